@@ -1,0 +1,21 @@
+//! Triangulum: a game table whose rules are alive. The map of the house:
+//!
+//! - [`sim`]: the core. A game is an ECS world, a turn, chance and a plan of steps; it knows no game by name.
+//! - [`packs`]: the games. Each brings pieces, rules, systems and words.
+//! - [`variant`]: TOML files become rulesets: loading, layering, checking, explaining, reloading.
+//! - [`players`]: who sits in a seat.
+//! - [`trace`]: a game as JSON Lines: recording, saving, replaying.
+//! - [`scenario`]: given/when/then files become verdicts.
+//! - [`lab`]: thousands of games at once.
+//! - [`problem`]: what a person is told about a file they must fix.
+//!
+//! Dependencies point one way: `lab, scenario, trace, players → packs, variant → sim`.
+
+pub mod lab;
+pub mod packs;
+pub mod players;
+pub mod problem;
+pub mod scenario;
+pub mod sim;
+pub mod trace;
+pub mod variant;

@@ -1,0 +1,114 @@
+//! cargo: docking takes the top card of the port's decks (B-S2, B-C1, B-C2, B-C4).
+
+use super::board::PORTS;
+use super::components::{Card, Deck, Purse};
+use super::events::CardDrawn;
+use super::voyage::Stop;
+use super::waters::Waters;
+use super::{HOME_DECK, Sea};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Id, Phase, Rule, Step};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+pub const LOAD_CARGO: Step = Step { name: "load_cargo", run: load_cargo };
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub cards_per_dock: u8,
+    /// The cards of each product deck.
+    pub decks: BTreeMap<String, Vec<i64>>,
+}
+
+pub struct Cargo;
+
+impl Rule for Cargo {
+    fn id(&self) -> &'static str {
+        "cargo"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, LOAD_CARGO)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+}
+
+fn load_cargo(game: &mut Game) {
+    let Some(port) = docked_in(game) else { return };
+    let sea = Sea::of(&game.rules);
+    let cards = sea.cards_per_dock;
+    for index in 0..sea.chart.ports[port].decks.len() {
+        if Sea::of(&game.rules).chart.ports[port].decks[index] != HOME_DECK {
+            for _ in 0..cards {
+                draw(game, port, index);
+            }
+        }
+    }
+}
+
+/// The port a ship has just sailed into by its own move.
+pub fn docked_in(game: &Game) -> Option<usize> {
+    let voyage = Waters::of(game).voyage.filter(|v| v.stop == Stop::Docked)?;
+    Sea::of(&game.rules).chart.port_of(voyage.to)
+}
+
+/// Draws the top card of a deck for the player to act; an empty deck gives nothing.
+pub fn draw(game: &mut Game, port: usize, deck: usize) {
+    let waters = Waters::of(game);
+    let id = waters.decks[port][deck];
+    let port = waters.port_id(port);
+    let player = game.turn.seat;
+    let mut state: Deck = game.get(id);
+    if state.drawn >= state.size {
+        return;
+    }
+    let card_id = state.first_card.plus(state.drawn.into());
+    state.drawn += 1;
+    game.set(id, state);
+    let mut card: Card = game.get(card_id);
+    card.holder = Some(player);
+    game.set(card_id, card);
+    pay(game, player, card.value, 1);
+    game.log.emit(CardDrawn { player, port, deck: id, value: card.value });
+}
+
+/// Changes what a player owns.
+pub fn pay(game: &mut Game, player: u8, money: i64, cards: i16) {
+    let purse = Waters::of(game).pieces.first_purse.plus(player.into());
+    let mut state: Purse = game.get(purse);
+    state.money += money;
+    state.cards = state.cards.saturating_add_signed(cards);
+    game.set(purse, state);
+}
+
+/// Every deck of the board with its card list, in board order.
+pub fn decks(sea: &Sea) -> impl Iterator<Item = (usize, &str, &[i64])> {
+    (0..PORTS).flat_map(move |port| sea.chart.ports[port].decks.iter().map(move |deck| (port, deck.as_str(), sea.cards_of(deck))))
+}
+
+/// Puts the cards of a deck on the table, face up, unshuffled.
+pub fn lay_out(game: &mut Game, name: &str, deck: Id, values: &[i64]) {
+    let first_card = Id(game.pieces().len() as u16);
+    let laid = game.names().iter().filter(|n| n.strip_prefix(name).is_some_and(|rest| rest.starts_with("-card-"))).count();
+    for (i, value) in values.iter().enumerate() {
+        game.spawn(format!("{name}-card-{}", laid + i + 1), (Card { deck, value: *value, holder: None },));
+    }
+    game.set(deck, Deck { first_card, size: values.len() as u8, drawn: 0 });
+}
+
+/// Gathers a deck's cards and shuffles them.
+pub fn shuffle(game: &mut Game, deck: Id, values: &[i64]) {
+    let mut state: Deck = game.get(deck);
+    state.drawn = 0;
+    game.set(deck, state);
+    let mut order = [0i64; 64];
+    let order = &mut order[..values.len()];
+    order.copy_from_slice(values);
+    game.chance.shuffle(order);
+    for (i, value) in order.iter().enumerate() {
+        game.set(state.first_card.plus(i), Card { deck, value: *value, holder: None });
+    }
+}

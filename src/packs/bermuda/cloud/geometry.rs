@@ -1,0 +1,236 @@
+//! The cloud as plane geometry: outline, magnets, and which spots each movement can touch.
+//! Only + − × ÷ and √ are used, so that every machine gets the same bits.
+
+use super::super::board::Chart;
+use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(from = "[f64; 2]", into = "[f64; 2]")]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl From<[f64; 2]> for Point {
+    fn from([x, y]: [f64; 2]) -> Self {
+        Self { x, y }
+    }
+}
+
+impl From<Point> for [f64; 2] {
+    fn from(p: Point) -> Self {
+        [p.x, p.y]
+    }
+}
+
+impl Hash for Point {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.x.to_bits().hash(hasher);
+        self.y.to_bits().hash(hasher);
+    }
+}
+
+impl std::ops::Add for Point {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self { x: self.x + other.x, y: self.y + other.y }
+    }
+}
+
+impl std::ops::Sub for Point {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self { x: self.x - other.x, y: self.y - other.y }
+    }
+}
+
+impl std::ops::Mul<f64> for Point {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Self { x: self.x * factor, y: self.y * factor }
+    }
+}
+
+impl Point {
+    pub const ORIGIN: Self = Self { x: 0.0, y: 0.0 };
+
+    pub fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// Positive when `other` lies clockwise of this direction (y points down).
+    pub fn cross(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    pub fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    pub fn distance(self, other: Self) -> f64 {
+        (self - other).length()
+    }
+}
+
+/// √½, the cosine of an eighth turn.
+const HALF_ROOT: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// A point turned clockwise around the origin by so many eighths of a full turn.
+pub fn turned(p: Point, eighths: usize) -> Point {
+    let (cos, sin) = [
+        (1.0, 0.0),
+        (HALF_ROOT, HALF_ROOT),
+        (0.0, 1.0),
+        (-HALF_ROOT, HALF_ROOT),
+        (-1.0, 0.0),
+        (-HALF_ROOT, -HALF_ROOT),
+        (0.0, -1.0),
+        (HALF_ROOT, -HALF_ROOT),
+    ][eighths % 8];
+    Point { x: p.x * cos - p.y * sin, y: p.x * sin + p.y * cos }
+}
+
+/// The direction so many degrees clockwise from north, by power series: library sines differ between platforms.
+pub fn unit(degrees: f64) -> Point {
+    let whole = degrees % 360.0;
+    let whole = if whole < 0.0 { whole + 360.0 } else { whole };
+    let eighths = (whole / 45.0) as usize;
+    let rest = (whole - eighths as f64 * 45.0) * (std::f64::consts::PI / 180.0);
+    let square = rest * rest;
+    let (mut sin, mut cos) = (0.0, 0.0);
+    let (mut odd, mut even) = (rest, 1.0);
+    for n in 0..12 {
+        sin += odd;
+        cos += even;
+        let step = f64::from(2 * n + 1);
+        even = -even * square / (step * (step + 1.0));
+        odd = -odd * square / ((step + 1.0) * (step + 2.0));
+    }
+    turned(Point { x: sin, y: -cos }, eighths)
+}
+
+/// Whether a point lies inside a closed outline.
+pub fn inside(outline: &[Point], p: Point) -> bool {
+    let mut inside = false;
+    let mut previous = outline.len().saturating_sub(1);
+    for current in 0..outline.len() {
+        let (a, b) = (outline[current], outline[previous]);
+        if (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x {
+            inside = !inside;
+        }
+        previous = current;
+    }
+    inside
+}
+
+/// A magnet as a variant sets it: where it sits under the plate (degrees clockwise from the notch, letter A) and
+/// what it can do.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct MagnetSettings {
+    pub radius: f64,
+    pub angle: f64,
+    pub reach: f64,
+    pub capacity: u8,
+}
+
+impl MagnetSettings {
+    /// Its place under the plate with letter A at the notch.
+    pub fn at(&self) -> Point {
+        unit(self.angle) * self.radius
+    }
+}
+
+pub const LETTERS: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
+
+/// Everything about the cloud that follows from board and magnets: tables per dot and letter.
+#[derive(Debug)]
+pub struct Geometry {
+    pub magnets: Vec<MagnetSettings>,
+    /// The magnets' places relative to the cloud, by letter.
+    pub magnet_at: [Vec<Point>; 8],
+    /// The outline relative to the cloud, by letter.
+    pub outline: [Vec<Point>; 8],
+    /// Spots under the plate, by dot and letter.
+    under: Vec<u128>,
+    /// Spots a turn from this letter to the next one can touch.
+    turn_touches: Vec<u128>,
+    /// Spots a glide from this dot to its eastern neighbour can touch, then to its southern one.
+    glide_touches: [Vec<u128>; 2],
+}
+
+/// Slack added to the quick tables only: they may name a spot too many, never one too few.
+const SLACK: f64 = 1e-6;
+
+impl Geometry {
+    pub fn new(chart: &Chart, magnets: &[MagnetSettings]) -> Self {
+        let mut geometry = Self {
+            magnets: magnets.to_vec(),
+            magnet_at: std::array::from_fn(|k| magnets.iter().map(|m| turned(m.at(), k)).collect()),
+            outline: std::array::from_fn(|k| chart.cloud.outline.iter().map(|p| turned(*p, k)).collect()),
+            under: Vec::new(),
+            turn_touches: Vec::new(),
+            glide_touches: [Vec::new(), Vec::new()],
+        };
+        let size = chart.cloud.outline.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let touch = |m: &MagnetSettings| m.reach.max(2.0 * chart.ship_radius) + SLACK;
+        let foot = chart.cloud.cylinder + chart.ship_radius + SLACK;
+        let far = magnets.iter().map(|m| m.radius + touch(m)).fold(size.max(foot), f64::max) + chart.grid.pitch;
+        for dot in 0..chart.grid.dots() {
+            let centre = chart.grid.at_index(dot);
+            let near: Vec<(usize, Point)> = (chart.spots.iter().map(|s| *s - centre).enumerate())
+                .filter(|(_, p)| p.length() <= far)
+                .collect();
+            let mask = |test: &dyn Fn(Point) -> bool| {
+                near.iter().filter(|(_, p)| test(*p)).fold(0u128, |mask, (spot, _)| mask | 1 << spot)
+            };
+            for letter in 0..8 {
+                geometry.under.push(mask(&|p| inside(&geometry.outline[letter], p)));
+                let places = &geometry.magnet_at[letter];
+                let sector = mask(&|p| {
+                    (places.iter().zip(magnets)).any(|(at, m)| arc_distance(*at, p) <= touch(m))
+                });
+                geometry.turn_touches.push(sector);
+                for (axis, along) in [Point { x: 1.0, y: 0.0 }, Point { x: 0.0, y: 1.0 }].into_iter().enumerate() {
+                    let swath = mask(&|p| {
+                        let near = |from: Point, reach: f64| glide_distance(from, along, chart.grid.pitch, p) <= reach;
+                        near(Point::ORIGIN, foot) || places.iter().zip(magnets).any(|(at, m)| near(*at, touch(m)))
+                    });
+                    geometry.glide_touches[axis].push(swath);
+                }
+            }
+        }
+        geometry
+    }
+
+    /// Spots under the plate.
+    pub fn under(&self, dot: usize, letter: u8) -> u128 {
+        self.under[dot * 8 + letter as usize]
+    }
+
+    /// Spots a turn by so many eighths may touch.
+    pub fn turn_touches(&self, dot: usize, letter: u8, eighths: u8) -> u128 {
+        (0..eighths).fold(0, |mask, k| mask | self.turn_touches[dot * 8 + ((letter + k) % 8) as usize])
+    }
+
+    /// Spots a glide may touch that passes eastward (axis 0) or southward (axis 1) out of this dot.
+    pub fn glide_touches(&self, axis: usize, dot: usize, letter: u8) -> u128 {
+        self.glide_touches[axis][dot * 8 + letter as usize]
+    }
+}
+
+/// The least distance from a point to the arc an eighth turn draws from `start` around the origin.
+fn arc_distance(start: Point, p: Point) -> f64 {
+    let end = turned(start, 1);
+    if start.cross(p) >= 0.0 && p.cross(end) >= 0.0 && p.dot(start + end) > 0.0 {
+        (p.length() - start.length()).abs()
+    } else {
+        p.distance(start).min(p.distance(end))
+    }
+}
+
+/// The least distance from a point to a straight glide.
+fn glide_distance(from: Point, along: Point, length: f64, p: Point) -> f64 {
+    let way = (p - from).dot(along).clamp(0.0, length);
+    p.distance(from + along * way)
+}

@@ -1,0 +1,51 @@
+//! lifting: after a word segment the cloud is lifted off with all that hangs from it, and starts anew (B-K9).
+
+use super::super::Sea;
+use super::super::components::{At, Cloud};
+use super::super::events::Lifted;
+use super::super::waters::{FLEET, Waters, cover, relocate, whereabouts};
+use super::spinner::{Way, segment_of};
+use super::{LiftOn, MOST_MAGNETS, set_down};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::{Game, Id, Phase, Rule, Step};
+
+pub const LIFT_CLOUD: Step = Step { name: "lift_cloud", run: lift_cloud };
+
+pub struct Lifting;
+
+impl Rule for Lifting {
+    fn id(&self) -> &'static str {
+        "lifting"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Round, LIFT_CLOUD)
+    }
+}
+
+fn lift_cloud(game: &mut Game) {
+    for number in 0..Waters::of(game).clouds.len() {
+        let pieces = Waters::of(game).clouds[number];
+        let cloud: Cloud = game.get(pieces.cloud);
+        let Some(segment) = segment_of(game, cloud) else { continue };
+        if segment.way == Way::Word || Sea::of(&game.rules).lift_on == LiftOn::EverySpin {
+            lift(game, number);
+        }
+    }
+    cover(game);
+}
+
+fn lift(game: &mut Game, number: usize) {
+    let first = Waters::of(game).clouds[number].first_magnet;
+    let mut lost: Vec<Id> = Vec::new();
+    for ship in 0..game.turn.seats as usize * FLEET {
+        if let At::Hanging { magnet } = whereabouts(game, ship)
+            && (first.0..first.0 + MOST_MAGNETS as u16).contains(&magnet.0)
+        {
+            lost.push(Waters::of(game).ship_id(ship));
+            relocate(game, ship, At::Lost);
+        }
+    }
+    game.log.emit(Lifted { lost: lost.into() });
+    let [column, row] = Sea::of(&game.rules).chart.grid.center;
+    set_down(game, number, Cloud { column, row, letter: 0, segment: None });
+}

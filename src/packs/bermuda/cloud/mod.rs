@@ -1,0 +1,102 @@
+//! cloud: after every round the spinner is spun and the cloud turns, travels, and catches ships (B-S3, B-T4, B-K1 … B-K6).
+
+pub mod geometry;
+pub mod lifting;
+pub mod pushing;
+mod rotate;
+pub mod spinner;
+mod sweep;
+mod travel;
+
+use super::Sea;
+use super::components::{Cloud, Magnet};
+use super::waters::{CloudPieces, Waters};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Phase, Rule, Step};
+use geometry::MagnetSettings;
+use serde::Deserialize;
+
+pub const SPIN: Step = Step { name: "spin", run: spinner::spin };
+pub const ROTATE_CLOUD: Step = Step { name: "rotate_cloud", run: rotate::rotate_cloud };
+pub const TRAVEL_CLOUD: Step = Step { name: "travel_cloud", run: travel::travel_cloud };
+
+/// Magnets a cloud may have at most; that many are always furnished, so that a variant can change their number.
+pub const MOST_MAGNETS: usize = 4;
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub same_letter: SameLetter,
+    pub lift_on: LiftOn,
+    pub magnets: Vec<MagnetSettings>,
+    pub spinner: Vec<String>,
+}
+
+/// What the plate does when the letter at the notch comes up again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SameLetter {
+    Stay,
+    FullTurn,
+}
+
+/// When the cloud is lifted off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LiftOn {
+    Word,
+    EverySpin,
+}
+
+pub struct CloudRule;
+
+impl Rule for CloudRule {
+    fn id(&self) -> &'static str {
+        "cloud"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Round, SPIN)?;
+        plan.append(Phase::Round, ROTATE_CLOUD)?;
+        plan.append(Phase::Round, TRAVEL_CLOUD)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn furnish(&self, game: &mut Game) {
+        furnish_cloud(game, "cloud");
+    }
+    fn deal(&self, game: &mut Game) {
+        let [column, row] = Sea::of(&game.rules).chart.grid.center;
+        for number in 0..Waters::of(game).clouds.len() {
+            set_down(game, number, Cloud { column, row, letter: 0, segment: None });
+        }
+        super::waters::cover(game);
+    }
+}
+
+/// Puts a cloud with its magnets on the table; one that is already there is taken up again.
+pub fn furnish_cloud(game: &mut Game, name: &str) {
+    let magnet_name = |index: usize| format!("{name}-magnet-{}", index + 1);
+    let pieces = match (game.find(name), game.find(&magnet_name(0))) {
+        (Some(cloud), Some(first_magnet)) => CloudPieces { cloud, first_magnet },
+        _ => {
+            let cloud = game.spawn(name.to_owned(), (Cloud { column: 0, row: 0, letter: 0, segment: None },));
+            let magnets = (0..MOST_MAGNETS).map(|index| {
+                game.spawn(magnet_name(index), (Magnet { index: index as u8, load: 0 },))
+            });
+            let magnets: Vec<_> = magnets.collect();
+            CloudPieces { cloud, first_magnet: magnets[0] }
+        }
+    };
+    Waters::of_mut(game).clouds.push(pieces);
+}
+
+/// Sets a cloud down with empty magnets.
+pub fn set_down(game: &mut Game, number: usize, place: Cloud) {
+    let pieces = Waters::of(game).clouds[number];
+    game.set(pieces.cloud, place);
+    for index in 0..MOST_MAGNETS {
+        game.set(pieces.first_magnet.plus(index), Magnet { index: index as u8, load: 0 });
+    }
+}

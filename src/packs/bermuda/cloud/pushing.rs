@@ -1,0 +1,72 @@
+//! pushing: cylinder and hanging ships push others aside, and what they pushed is set down again (B-K7, B-K8).
+//! The pushing itself happens in the sweep; this rule switches it on and brings the setting down.
+
+use super::super::Sea;
+use super::super::components::{At, Cloud};
+use super::super::events::Settled;
+use super::super::waters::{FLEET, Waters, relocate, whereabouts};
+use super::geometry::{Point, inside};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::{Game, Phase, Rule, Step};
+
+pub const SETTLE: Step = Step { name: "settle", run: settle };
+
+pub struct Pushing;
+
+impl Rule for Pushing {
+    fn id(&self) -> &'static str {
+        "pushing"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Round, SETTLE)
+    }
+}
+
+/// Sets down every ship adrift that no cloud covers any more, lowest number first.
+pub fn settle(game: &mut Game) {
+    if Waters::of(game).adrift == 0 {
+        return;
+    }
+    for ship in 0..game.turn.seats as usize * FLEET {
+        let At::Adrift { at, port } = whereabouts(game, ship) else { continue };
+        if is_covered(game, at) {
+            continue;
+        }
+        let Some(spot) = landing(game, ship, at, port) else { continue };
+        let sea = Sea::of(&game.rules);
+        let waters = Waters::of(game);
+        let event = Settled { ship: waters.ship_id(ship), to: waters.place(&sea.chart, spot) };
+        game.log.emit(event);
+        relocate(game, ship, At::Spot(spot));
+    }
+}
+
+fn is_covered(game: &Game, at: Point) -> bool {
+    let sea = Sea::of(&game.rules);
+    Waters::of(game).clouds.iter().any(|pieces| {
+        let cloud: Cloud = game.get(pieces.cloud);
+        let centre = sea.chart.grid.at(cloud.column, cloud.row);
+        inside(&sea.geometry.outline[cloud.letter as usize], at - centre)
+    })
+}
+
+/// Its own port if it was pushed out of one and there is room, or else the nearest empty space clear of the cloud.
+fn landing(game: &Game, ship: usize, at: Point, port: Option<u8>) -> Option<u8> {
+    let sea = Sea::of(&game.rules);
+    let waters = Waters::of(game);
+    if let Some(port) = port.map(usize::from)
+        && waters.has_room(sea, port, (ship / FLEET) as u8)
+        && let Some(berth) = waters.free_berth(&sea.chart.ports[port].berths)
+    {
+        return Some(berth);
+    }
+    let taken = waters.occupied | waters.under;
+    let mut nearest: Option<(f64, u8)> = None;
+    for space in (0..sea.chart.spaces() as u8).filter(|space| taken >> space & 1 == 0) {
+        let distance = sea.chart.spots[space as usize].distance(at);
+        if nearest.is_none_or(|(best, _)| distance < best) {
+            nearest = Some((distance, space));
+        }
+    }
+    nearest.map(|(_, space)| space)
+}

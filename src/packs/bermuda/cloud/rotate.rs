@@ -1,0 +1,34 @@
+//! rotate_cloud: the plate turns clockwise until the spun letter is at the notch (B-K1).
+
+use super::super::Sea;
+use super::super::components::Cloud;
+use super::super::events::Rotated;
+use super::super::waters::{Waters, cover};
+use super::SameLetter;
+use super::geometry::LETTERS;
+use super::spinner::segment_of;
+use super::sweep::{Movement, sweep};
+use crate::sim::Game;
+
+pub fn rotate_cloud(game: &mut Game) {
+    for number in 0..Waters::of(game).clouds.len() {
+        let pieces = Waters::of(game).clouds[number];
+        let mut cloud: Cloud = game.get(pieces.cloud);
+        let Some(segment) = segment_of(game, cloud) else { continue };
+        let eighths = match (segment.letter + 8 - cloud.letter) % 8 {
+            0 if Sea::of(&game.rules).same_letter == SameLetter::FullTurn => 8,
+            eighths => eighths,
+        };
+        let from = LETTERS[cloud.letter as usize];
+        game.log.emit(Rotated { from, to: segment.letter_text(), eighths });
+        let sea = Sea::of(&game.rules);
+        let dot = sea.chart.grid.index(cloud.column, cloud.row);
+        let touches = sea.geometry.turn_touches(dot, cloud.letter, eighths);
+        for eighth in 0..eighths {
+            sweep(game, number, touches, Movement::Eighth { letter: (cloud.letter + eighth) % 8 });
+        }
+        cloud.letter = segment.letter;
+        game.set(pieces.cloud, cloud);
+    }
+    cover(game);
+}

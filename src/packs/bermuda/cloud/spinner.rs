@@ -1,0 +1,105 @@
+//! The spinner: segments such as "E 4 N" (letter, dots, direction) or "G EAST" (letter, word).
+
+use super::super::Sea;
+use super::super::components::Cloud;
+use super::super::events::{SpunDots, SpunWord};
+use super::super::waters::Waters;
+use super::geometry::LETTERS;
+use crate::sim::{Game, Purpose};
+use serde_json::{Value, json};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Direction {
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    pub fn letter(self) -> &'static str {
+        ["N", "E", "S", "W"][self as usize]
+    }
+
+    pub fn word(self) -> &'static str {
+        ["NORTH", "EAST", "SOUTH", "WEST"][self as usize]
+    }
+
+    /// Columns east and rows south of one dot's travel.
+    pub fn delta(self) -> (i16, i16) {
+        [(0, -1), (1, 0), (0, 1), (-1, 0)][self as usize]
+    }
+}
+
+/// How far the cloud travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    Dots(u8),
+    /// To the last dot.
+    Word,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Segment {
+    pub letter: u8,
+    pub way: Way,
+    pub direction: Direction,
+}
+
+impl Segment {
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let help = "write a letter A–H, then dots and a direction (\"E 4 N\") or one word (\"G EAST\")";
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let letter = words.first().and_then(|w| LETTERS.iter().position(|l| l == w));
+        let letter = letter.ok_or_else(|| format!("the segment `{text}` has no letter; {help}"))? as u8;
+        let segment = match words[1..] {
+            [dots, direction] => {
+                let dots = dots.parse().ok().filter(|dots| (1..=20).contains(dots));
+                let direction = Direction::ALL.into_iter().find(|d| d.letter() == direction);
+                dots.zip(direction).map(|(dots, direction)| Self { letter, way: Way::Dots(dots), direction })
+            }
+            [word] => {
+                let direction = Direction::ALL.into_iter().find(|d| d.word() == word);
+                direction.map(|direction| Self { letter, way: Way::Word, direction })
+            }
+            _ => None,
+        };
+        segment.ok_or_else(|| format!("the segment `{text}` cannot be read; {help}"))
+    }
+
+    pub fn letter_text(self) -> &'static str {
+        LETTERS[self.letter as usize]
+    }
+
+    pub fn to_json(self) -> Value {
+        match self.way {
+            Way::Dots(dots) => json!({"letter": self.letter_text(), "dots": dots, "dir": self.direction.letter()}),
+            Way::Word => json!({"letter": self.letter_text(), "word": self.direction.letter()}),
+        }
+    }
+}
+
+/// Spins, and hands the segment to every cloud.
+pub fn spin(game: &mut Game) {
+    let ways = Sea::of(&game.rules).spinner.len() as u32;
+    let index = game.chance.draw(Purpose::Spinner, ways) as u8;
+    let segment = Sea::of(&game.rules).spinner[index as usize];
+    let (letter, dir) = (segment.letter_text(), segment.direction.letter());
+    match segment.way {
+        Way::Dots(dots) => game.log.emit(SpunDots { letter, dots, dir }),
+        Way::Word => game.log.emit(SpunWord { letter, word: dir }),
+    }
+    for number in 0..Waters::of(game).clouds.len() {
+        let id = Waters::of(game).clouds[number].cloud;
+        let mut cloud: Cloud = game.get(id);
+        cloud.segment = Some(index);
+        game.set(id, cloud);
+    }
+}
+
+/// The segment a cloud obeys.
+pub fn segment_of(game: &Game, cloud: Cloud) -> Option<Segment> {
+    Sea::of(&game.rules).spinner.get(cloud.segment? as usize).copied()
+}

@@ -1,0 +1,47 @@
+//! travel_cloud: the locator moves along its row or column, never past the outermost dot (B-K2 … B-K4).
+
+use super::super::Sea;
+use super::super::components::Cloud;
+use super::super::events::Travelled;
+use super::super::waters::{Waters, cover};
+use super::spinner::{Direction, Way, segment_of};
+use super::sweep::{Movement, sweep};
+use crate::sim::Game;
+
+pub fn travel_cloud(game: &mut Game) {
+    for number in 0..Waters::of(game).clouds.len() {
+        let pieces = Waters::of(game).clouds[number];
+        let mut cloud: Cloud = game.get(pieces.cloud);
+        let Some(segment) = segment_of(game, cloud) else { continue };
+        let sea = Sea::of(&game.rules);
+        let grid = &sea.chart.grid;
+        let room = match segment.direction {
+            Direction::North => cloud.row,
+            Direction::East => grid.columns - 1 - cloud.column,
+            Direction::South => grid.rows - 1 - cloud.row,
+            Direction::West => cloud.column,
+        };
+        let dots = match segment.way {
+            Way::Dots(dots) => room.min(dots.into()),
+            Way::Word => room,
+        };
+        let (east, south) = segment.direction.delta();
+        let to = [cloud.column + east * dots, cloud.row + south * dots];
+        game.log.emit(Travelled { from: [cloud.column, cloud.row], to });
+        if dots > 0 {
+            let touches = touched(sea, cloud, to);
+            sweep(game, number, touches, Movement::Glide { direction: segment.direction, dots });
+        }
+        [cloud.column, cloud.row] = to;
+        game.set(pieces.cloud, cloud);
+    }
+    cover(game);
+}
+
+/// Every spot the way from the cloud's dot to another one in its row or column may touch.
+fn touched(sea: &Sea, cloud: Cloud, to: [i16; 2]) -> u128 {
+    let (columns, rows) = (cloud.column.min(to[0])..cloud.column.max(to[0]), cloud.row.min(to[1])..cloud.row.max(to[1]));
+    let east = columns.map(|column| (0, sea.chart.grid.index(column, cloud.row)));
+    let south = rows.map(|row| (1, sea.chart.grid.index(cloud.column, row)));
+    east.chain(south).fold(0, |mask, (axis, dot)| mask | sea.geometry.glide_touches(axis, dot, cloud.letter))
+}

@@ -1,0 +1,53 @@
+//! dice: the roll that opens a turn (B-T1).
+
+use super::components::Die;
+use super::events::Rolled;
+use super::waters::Waters;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Phase, Purpose, Rule, Step};
+use serde::Deserialize;
+
+pub const ROLL: Step = Step { name: "roll", run: roll };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub count: u8,
+    pub sides: u8,
+}
+
+pub struct Dice;
+
+impl Rule for Dice {
+    fn id(&self) -> &'static str {
+        "dice"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, ROLL)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+fn roll(game: &mut Game) {
+    let value = throw(game);
+    show(game, value);
+}
+
+/// Lays the dice down with this value, for all to see.
+pub fn show(game: &mut Game, value: u8) {
+    let die = Waters::of(game).pieces.die;
+    game.set(die, Die { value });
+    game.log.emit(Rolled { player: game.turn.seat, value });
+}
+
+/// One throw of all dice.
+pub fn throw(game: &mut Game) -> u8 {
+    let dice = super::Sea::of(&game.rules).dice;
+    (0..dice.count).map(|_| game.chance.draw(Purpose::Dice, dice.sides.into()) as u8 + 1).sum()
+}

@@ -1,0 +1,40 @@
+//! home_bonus: docking in the Home Port also gives a bonus card, while there are any (B-C3).
+
+use super::HOME_DECK;
+use super::Sea;
+use super::cargo::{docked_in, draw};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Phase, Rule, Step};
+use serde::Deserialize;
+
+pub const DRAW_BONUS: Step = Step { name: "draw_bonus", run: draw_bonus };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub cards: u8,
+    pub value: i64,
+}
+
+pub struct HomeBonus;
+
+impl Rule for HomeBonus {
+    fn id(&self) -> &'static str {
+        "home_bonus"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, DRAW_BONUS)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+}
+
+fn draw_bonus(game: &mut Game) {
+    let Some(port) = docked_in(game) else { return };
+    let home = Sea::of(&game.rules).chart.ports[port].decks.iter().position(|deck| deck == HOME_DECK);
+    if let Some(deck) = home {
+        draw(game, port, deck);
+    }
+}

@@ -1,0 +1,201 @@
+//! Bermuda: merchant ships, four ports, and a magnetic cloud. This file is the game at a glance.
+
+pub mod board;
+pub mod bumping;
+pub mod cargo;
+pub mod cloud;
+pub mod components;
+pub mod dice;
+pub mod events;
+pub mod home_bonus;
+pub mod ports;
+pub mod rules;
+pub mod sailing;
+mod sea;
+mod setup;
+mod story;
+pub mod svg;
+mod turn;
+pub mod victory;
+pub mod voyage;
+pub mod waters;
+
+pub use sea::Sea;
+
+use crate::problem::{Problems, Source};
+use crate::sim::pack::Board;
+use crate::sim::rule::BuildError;
+use crate::sim::snapshot::Part;
+use crate::sim::{Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use components::{At, Die};
+use serde_json::{Value, json};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use waters::{FLEET, Waters, whereabouts};
+
+/// The game as printed, in order. Each rule adds its steps to the end of the plan:
+///
+/// ```text
+/// each turn    roll · choose · sail · bump · load_cargo · draw_bonus · check_goal
+/// each round   spin · rotate_cloud · travel_cloud · lift_cloud · settle · check_fleets
+/// ```
+const BASE_RULES: &[&dyn Rule] = &[
+    &turn::Turn,
+    &dice::Dice,
+    &sailing::Sailing,
+    &ports::Ports,
+    &bumping::Bumping,
+    &cargo::Cargo,
+    &home_bonus::HomeBonus,
+    &cloud::CloudRule,
+    &cloud::lifting::Lifting,
+    &cloud::pushing::Pushing,
+    &victory::Victory,
+];
+
+pub const COLOURS: [&str; 4] = ["blue", "green", "red", "yellow"];
+/// The deck of bonus cards; every other deck is a product.
+pub const HOME_DECK: &str = "home";
+
+pub const SAIL_VERB: Verb = Verb(0);
+
+pub struct Bermuda;
+
+impl Pack for Bermuda {
+    fn name(&self) -> &'static str {
+        "bermuda"
+    }
+
+    fn title(&self) -> &'static str {
+        "Bermuda"
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=4
+    }
+
+    fn base_rules(&self) -> &'static [&'static dyn Rule] {
+        BASE_RULES
+    }
+
+    fn house_rules(&self) -> &'static [&'static dyn Rule] {
+        rules::HOUSE_RULES
+    }
+
+    fn parts(&self) -> &'static [Part] {
+        components::PARTS
+    }
+
+    fn read_board(&self, source: &Source) -> Result<Board, Problems> {
+        Ok(Arc::new(Arc::new(board::read(source)?)))
+    }
+
+    fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
+        Ok(Arc::new(Arc::new(board::from_json(value)?)))
+    }
+
+    fn trace_board(&self, game: &Game) -> Value {
+        let sea = Sea::of(&game.rules);
+        let mut board = sea.chart.to_json();
+        let magnets = sea.geometry.magnets.iter().map(|magnet| {
+            let at = magnet.at();
+            json!({"x": at.x, "y": at.y, "reach": magnet.reach, "capacity": magnet.capacity})
+        });
+        board["cloud"]["magnets"] = magnets.collect();
+        board["ships"] = (0..game.turn.seats as usize * FLEET)
+            .map(|ship| {
+                let port = &sea.chart.ports[ship % FLEET].id;
+                json!({"id": game.name(Waters::of(game).ship_id(ship)), "player": ship / FLEET, "at": port})
+            })
+            .collect();
+        board["spinner"] = sea.spinner.iter().map(|segment| segment.to_json()).collect();
+        board
+    }
+
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, BuildError> {
+        Ok(Arc::new(Sea::new(rules, board)?))
+    }
+
+    fn furnish(&self, game: &mut Game) {
+        setup::furnish(game);
+    }
+
+    fn deal(&self, game: &mut Game) {
+        setup::deal(game);
+    }
+
+    fn refit(&self, game: &mut Game) {
+        setup::refit(game);
+    }
+
+    fn command_text(&self, game: &Game, command: Command) -> String {
+        match command.verb {
+            SAIL_VERB => format!("sail {}", game.name(command.piece())),
+            other => rules::verb_text(game, other, command),
+        }
+    }
+
+    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            ["sail", ship] => {
+                let id = game.find(ship).filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn.seats as usize * FLEET));
+                id.map(|id| Command::about(SAIL_VERB, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
+            }
+            _ => rules::parse(game, &words).ok_or_else(|| format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.turn.seat as usize])),
+        }
+    }
+
+    fn why_not(&self, game: &Game, command: Command) -> Reason {
+        if game.outcome().is_some() {
+            return Reason::new("B-E1", "the game is over");
+        }
+        if command.verb != SAIL_VERB {
+            return Reason::new("B-T1", "this is not the moment for it");
+        }
+        let waters = Waters::of(game);
+        let Some(ship) = waters.ship_number(command.piece()).filter(|s| *s < game.turn.seats as usize * FLEET) else {
+            return Reason::new("B-T1", "that is not a ship");
+        };
+        if ship / FLEET != game.turn.seat as usize {
+            return Reason::new("B-T1", format!("it is {}'s turn", COLOURS[game.turn.seat as usize]));
+        }
+        if game.waiting_at() != Some(sailing::CHOOSE.name) {
+            return Reason::new("B-T1", "something else must be decided first");
+        }
+        let roll = game.get::<Die>(waters.pieces.die).value;
+        match voyage::voyage(game, Sea::of(&game.rules), waters, ship, roll) {
+            Err(stuck) => stuck.reason(game, ship),
+            Ok(v) if v.stop == voyage::Stop::Cloud => {
+                let text = format!("{} would stop before the cloud, which is only allowed when no other ship can move", game.name(command.piece()));
+                Reason::new("B-M3", text)
+            }
+            Ok(_) => Reason::new("B-T1", "it is on offer"),
+        }
+    }
+
+    fn totals(&self, game: &Game) -> Vec<i64> {
+        victory::totals(game)
+    }
+
+    fn seat_name(&self, seat: u8) -> &'static str {
+        COLOURS[seat as usize % COLOURS.len()]
+    }
+
+    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+        story::sentence(game, event)
+    }
+}
+
+/// Ships by what has become of them: on the board (adrift included), hanging, lost.
+pub fn fleet_count(game: &Game, player: u8) -> (u8, u8, u8) {
+    let mut count = (0, 0, 0);
+    for number in 0..FLEET {
+        match whereabouts(game, player as usize * FLEET + number) {
+            At::Spot(_) | At::Adrift { .. } => count.0 += 1,
+            At::Hanging { .. } => count.1 += 1,
+            At::Lost => count.2 += 1,
+        }
+    }
+    count
+}

@@ -1,0 +1,42 @@
+//! ports: how many ships a port takes (B-S1, B-M4 … B-M7). Docking itself happens as the ship sails in: the first free
+//! berth clear of the cloud is its place, and a full port makes it wait outside.
+
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::Rule;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Settings {
+    /// Ships by number of players.
+    pub capacity: BTreeMap<String, u8>,
+    pub per_player: u8,
+    /// Ports with a capacity of their own.
+    #[serde(flatten)]
+    pub named: BTreeMap<String, Named>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    #[serde(default)]
+    pub capacity: BTreeMap<String, u8>,
+}
+
+pub struct Ports;
+
+impl Rule for Ports {
+    fn id(&self) -> &'static str {
+        "ports"
+    }
+    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        Ok(())
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,177 @@
+//! What Bermuda has worked out from its board and the settings in force: one typed place for every step to look.
+
+use super::HOME_DECK;
+use super::board::{Chart, PORTS};
+use super::cloud::geometry::{Geometry, MagnetSettings, inside, turned};
+use super::cloud::spinner::Segment;
+use super::cloud::{self, LiftOn, MOST_MAGNETS, SameLetter};
+use super::{bumping, cargo, dice, home_bonus, ports, victory};
+use crate::sim::pack::Board;
+use crate::sim::rule::BuildError;
+use crate::sim::{Ruleset, Seat};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// Cards a deck may hold at most.
+const MOST_CARDS: usize = 64;
+
+#[derive(Debug)]
+pub struct Sea {
+    pub chart: Arc<Chart>,
+    pub geometry: Arc<Geometry>,
+    pub spinner: Vec<Segment>,
+    pub same_letter: SameLetter,
+    pub lift_on: LiftOn,
+    pub pushing: bool,
+    pub dice: dice::Settings,
+    pub ports: ports::Settings,
+    /// Nothing when the rule is repealed.
+    pub bumping: Option<bumping::Settings>,
+    pub cards_per_dock: u8,
+    decks: BTreeMap<String, Vec<i64>>,
+    pub victory: victory::Settings,
+}
+
+fn wrong(key: &str, message: impl Into<String>) -> BuildError {
+    BuildError::Setting { key: key.to_owned(), message: message.into() }
+}
+
+impl Sea {
+    #[inline]
+    pub fn of(rules: &Ruleset) -> &Self {
+        rules.prepared.downcast_ref().expect("Bermuda prepares its sea when a ruleset is built")
+    }
+
+    pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, BuildError> {
+        let chart: &Arc<Chart> = board.downcast_ref().expect("Bermuda reads its own board");
+        let essential = "essential rules are in force";
+        let ports: &ports::Settings = rules.section().expect(essential);
+        let dice: dice::Settings = *rules.section().expect(essential);
+        let victory: victory::Settings = *rules.section().expect(essential);
+        if u32::from(dice.count) * u32::from(dice.sides) > 100 || dice.count == 0 || dice.sides == 0 {
+            return Err(wrong("dice.count", format!("{} dice with {} sides throw too high or too low for this route", dice.count, dice.sides)));
+        }
+        check_ports(chart, ports)?;
+        let cargo: Option<&cargo::Settings> = rules.section();
+        let mut decks = cargo.map(|c| c.decks.clone()).unwrap_or_default();
+        for (deck, cards) in &decks {
+            if cards.len() > MOST_CARDS {
+                return Err(wrong(&format!("cargo.decks.{deck}"), format!("{} cards are too many for one deck; the most are {MOST_CARDS}", cards.len())));
+            }
+        }
+        if let Some(bonus) = rules.section::<home_bonus::Settings>() {
+            decks.insert(HOME_DECK.to_owned(), vec![bonus.value; usize::from(bonus.cards).min(MOST_CARDS)]);
+        }
+        let cloud: Option<&cloud::Settings> = rules.section();
+        let magnets = cloud.map_or(&[][..], |c| &c.magnets[..]);
+        let spinner = cloud.map_or(&[][..], |c| &c.spinner[..]).iter().map(|text| Segment::parse(text));
+        let spinner = spinner.collect::<Result<Vec<_>, _>>().map_err(|message| wrong("cloud.spinner", message))?;
+        if cloud.is_some() {
+            check_cloud(chart, magnets, &spinner)?;
+        }
+        Ok(Self {
+            chart: chart.clone(),
+            geometry: geometry_for(chart, magnets),
+            spinner,
+            same_letter: cloud.map_or(SameLetter::Stay, |c| c.same_letter),
+            lift_on: cloud.map_or(LiftOn::Word, |c| c.lift_on),
+            pushing: rules.is_in_force("pushing"),
+            dice,
+            ports: ports.clone(),
+            bumping: rules.section().copied(),
+            cards_per_dock: cargo.map_or(0, |c| c.cards_per_dock),
+            decks,
+            victory,
+        })
+    }
+
+    /// Whether a ship may land on another one and send it back.
+    pub fn may_bump(&self, player: Seat, other: Seat) -> bool {
+        self.bumping.as_ref().is_some_and(|b| b.enabled && (b.own || player != other))
+    }
+
+    pub fn cards_of(&self, deck: &str) -> &[i64] {
+        self.decks.get(deck).map_or(&[], Vec::as_slice)
+    }
+
+    /// The setting that decides how many ships a port takes.
+    pub fn capacity_key(&self, port: usize, seats: Seat) -> String {
+        let id = &self.chart.ports[port].id;
+        let named = self.ports.named.get(id).is_some_and(|n| n.capacity.contains_key(&seats.to_string()));
+        if named { format!("ports.{id}.capacity.{seats}") } else { format!("ports.capacity.{seats}") }
+    }
+
+    /// How many ships each port takes with so many players.
+    pub fn capacities(&self, seats: Seat) -> [u8; PORTS] {
+        let key = seats.to_string();
+        std::array::from_fn(|port| {
+            let named = self.ports.named.get(&self.chart.ports[port].id).and_then(|n| n.capacity.get(&key));
+            named.or_else(|| self.ports.capacity.get(&key)).copied().unwrap_or(seats)
+        })
+    }
+}
+
+fn check_ports(chart: &Chart, ports: &ports::Settings) -> Result<(), BuildError> {
+    if let Some(unknown) = ports.named.keys().find(|id| !chart.ports.iter().any(|port| port.id == **id)) {
+        return Err(wrong(&format!("ports.{unknown}"), format!("there is no port called `{unknown}`")));
+    }
+    for port in &chart.ports {
+        let own = ports.named.get(&port.id).map(|named| &named.capacity);
+        for (key, table) in [("ports".to_owned(), Some(&ports.capacity)), (format!("ports.{}", port.id), own)] {
+            for (players, ships) in table.into_iter().flatten() {
+                if *ships as usize > port.berths.len() {
+                    let message = format!("{} has only {} berths, so it cannot take {ships} ships", port.name, port.berths.len());
+                    return Err(wrong(&format!("{key}.capacity.{players}"), message));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_cloud(chart: &Chart, magnets: &[MagnetSettings], spinner: &[Segment]) -> Result<(), BuildError> {
+    if magnets.is_empty() || magnets.len() > MOST_MAGNETS {
+        return Err(wrong("cloud.magnets", format!("a cloud has 1 to {MOST_MAGNETS} magnets, not {}", magnets.len())));
+    }
+    if spinner.is_empty() || spinner.len() > 250 {
+        return Err(wrong("cloud.spinner", "a spinner has 1 to 250 segments"));
+    }
+    for magnet in magnets {
+        if !magnet.radius.is_finite() || magnet.radius < 1.0 || !magnet.angle.is_finite() || !magnet.reach.is_finite() {
+            return Err(wrong("cloud.magnets", "a magnet's radius, angle and reach must be ordinary numbers"));
+        }
+        if !inside(&chart.cloud.outline, magnet.at()) {
+            return Err(wrong("cloud.magnets", format!("the magnet at radius {} and {}° is not under the plate", magnet.radius, magnet.angle)));
+        }
+    }
+    // Each letter must mean another danger: no eighth turn may bring the magnets onto themselves.
+    let footprint = |eighths: usize| magnets.iter().map(move |m| (turned(m.at(), eighths), m.reach, m.capacity));
+    for eighths in 1..8 {
+        let same = footprint(eighths).all(|(at, reach, capacity)| {
+            footprint(0).any(|(other, r, c)| at.distance(other) < 1.0 && r == reach && c == capacity)
+        });
+        if same {
+            return Err(wrong("cloud.magnets", "two letters have the same footprint; move a magnet"));
+        }
+    }
+    Ok(())
+}
+
+/// Geometry tables take a millisecond to work out and rarely change, so the last few are kept.
+fn geometry_for(chart: &Arc<Chart>, magnets: &[MagnetSettings]) -> Arc<Geometry> {
+    static KEPT: Mutex<Vec<(Arc<Chart>, Arc<Geometry>)>> = Mutex::new(Vec::new());
+    const MOST_KEPT: usize = 16;
+    let mut kept = KEPT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let fits = |(for_chart, geometry): &&(Arc<Chart>, Arc<Geometry>)| {
+        geometry.magnets == magnets && (Arc::ptr_eq(for_chart, chart) || for_chart == chart)
+    };
+    if let Some((_, geometry)) = kept.iter().find(fits) {
+        return geometry.clone();
+    }
+    let geometry = Arc::new(Geometry::new(chart, magnets));
+    if kept.len() >= MOST_KEPT {
+        kept.remove(0);
+    }
+    kept.push((chart.clone(), geometry.clone()));
+    geometry
+}

@@ -1,0 +1,83 @@
+//! victory: when the game ends and who has won (B-E1, B-E2).
+
+use super::Sea;
+use super::components::{At, Purse, Ship};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Phase, Rule, Seat, Step};
+use serde::Deserialize;
+
+pub const CHECK_GOAL: Step = Step { name: "check_goal", run: check_goal };
+pub const CHECK_FLEETS: Step = Step { name: "check_fleets", run: check_fleets };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub goal: i64,
+    /// Whether a player whose last ships all hang from the cloud has lost them.
+    pub hanging_is_lost: bool,
+    /// A safety limit; the richest player then wins.
+    pub max_rounds: u32,
+}
+
+pub struct Victory;
+
+impl Rule for Victory {
+    fn id(&self) -> &'static str {
+        "victory"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, CHECK_GOAL)?;
+        plan.append(Phase::Round, CHECK_FLEETS)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+fn check_goal(game: &mut Game) {
+    if goal_reached(game) {
+        richest_wins(game, "goal");
+    }
+}
+
+/// Whether any player owns cards worth the goal.
+pub fn goal_reached(game: &mut Game) -> bool {
+    let goal = Sea::of(&game.rules).victory.goal;
+    game.world.query_mut::<&Purse>().into_iter().any(|purse| purse.money >= goal)
+}
+
+fn check_fleets(game: &mut Game) {
+    let victory = Sea::of(&game.rules).victory;
+    let mut afloat = 0u8;
+    for (ship, at) in game.world.query_mut::<(&Ship, &At)>() {
+        let gone = match at {
+            At::Lost => true,
+            At::Hanging { .. } => victory.hanging_is_lost,
+            At::Spot(_) | At::Adrift { .. } => false,
+        };
+        afloat |= u8::from(!gone) << ship.player;
+    }
+    if afloat.count_ones() < u32::from(game.turn.seats) {
+        richest_wins(game, "fleet_lost");
+    } else if game.turn.round >= victory.max_rounds {
+        richest_wins(game, "max_rounds");
+    }
+}
+
+/// Ends the game: the highest total wins, equal totals share the win.
+pub fn richest_wins(game: &mut Game, reason: &'static str) {
+    let totals = totals(game);
+    let best = totals.iter().max().copied().unwrap_or(0);
+    let winners = (0..game.turn.seats).filter(|seat| totals[*seat as usize] == best).collect::<Vec<Seat>>();
+    game.finish(reason, winners, totals);
+}
+
+/// What each seat's cards are worth.
+pub fn totals(game: &Game) -> Vec<i64> {
+    let first = super::waters::Waters::of(game).pieces.first_purse;
+    (0..game.turn.seats).map(|seat| game.get::<Purse>(first.plus(seat.into())).money).collect()
+}

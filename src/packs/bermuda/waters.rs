@@ -1,0 +1,240 @@
+//! Who lies where: quick occupancy tables beside the world, and the one way to move a ship.
+//! The ships' [`At`] components are the truth; everything here follows from them.
+
+use super::Sea;
+use super::board::{Chart, PORTS};
+use super::components::{At, Cloud, Magnet, Ship};
+use super::events::Place;
+use super::voyage::Voyage;
+use crate::sim::{Game, Id, Seat};
+use std::ops::Range;
+
+pub const FLEET: usize = 4;
+pub const MOST_SHIPS: usize = 16;
+const NOBODY: u8 = u8::MAX;
+const NOWHERE: u8 = u8::MAX;
+
+/// A cloud's pieces; magnets are numbered in a row.
+#[derive(Debug, Clone, Copy)]
+pub struct CloudPieces {
+    pub cloud: Id,
+    pub first_magnet: Id,
+}
+
+/// Ids of pieces that steps reach for.
+#[derive(Debug, Clone, Copy)]
+pub struct Pieces {
+    pub first_port: Id,
+    pub first_ship: Id,
+    pub first_purse: Id,
+    pub die: Id,
+}
+
+#[derive(Debug, Clone)]
+pub struct Waters {
+    pub pieces: Pieces,
+    pub clouds: Vec<CloudPieces>,
+    /// Decks by port, in the board's order.
+    pub decks: [Vec<Id>; PORTS],
+    ship_at: [u8; 128],
+    spot_of: [u8; MOST_SHIPS],
+    /// Spots with a ship.
+    pub occupied: u128,
+    in_port: [[u8; FLEET]; PORTS],
+    /// How many ships each port takes.
+    pub capacity: [u8; PORTS],
+    /// Spots under a cloud.
+    pub under: u128,
+    /// Spots whose ships neither magnets nor pushes can reach; a rule may fill it.
+    pub sheltered: u128,
+    /// Ships adrift, as a set of ship numbers.
+    pub adrift: u16,
+    /// The move in hand.
+    pub voyage: Option<Voyage>,
+}
+
+/// The spots from `from` up to but not including `to`, as a set.
+pub fn spots(from: u8, to: u8) -> u128 {
+    debug_assert!(to < 128);
+    if from >= to { 0 } else { (1 << to) - (1 << from) }
+}
+
+impl Waters {
+    pub fn new(pieces: Pieces, decks: [Vec<Id>; PORTS]) -> Self {
+        Self {
+            pieces,
+            clouds: Vec::new(),
+            decks,
+            ship_at: [NOBODY; 128],
+            spot_of: [NOWHERE; MOST_SHIPS],
+            occupied: 0,
+            in_port: [[0; FLEET]; PORTS],
+            capacity: [0; PORTS],
+            under: 0,
+            sheltered: 0,
+            adrift: 0,
+            voyage: None,
+        }
+    }
+
+    #[inline]
+    pub fn of(game: &Game) -> &Self {
+        (*game.side).as_any().downcast_ref().expect("a Bermuda game keeps its waters beside the world")
+    }
+
+    #[inline]
+    pub fn of_mut(game: &mut Game) -> &mut Self {
+        (*game.side).as_any_mut().downcast_mut().expect("a Bermuda game keeps its waters beside the world")
+    }
+
+    pub fn ship_id(&self, ship: usize) -> Id {
+        self.pieces.first_ship.plus(ship)
+    }
+
+    /// The ship's number from its id.
+    pub fn ship_number(&self, id: Id) -> Option<usize> {
+        let number = id.index().checked_sub(self.pieces.first_ship.index())?;
+        (number < MOST_SHIPS).then_some(number)
+    }
+
+    pub fn port_id(&self, port: usize) -> Id {
+        self.pieces.first_port.plus(port)
+    }
+
+    /// The spot a ship lies on, if it lies on one.
+    pub fn spot_of(&self, ship: usize) -> Option<u8> {
+        let spot = self.spot_of[ship];
+        (spot != NOWHERE).then_some(spot)
+    }
+
+    /// The ship on a spot.
+    pub fn ship_at(&self, spot: u8) -> Option<usize> {
+        let ship = self.ship_at[spot as usize];
+        (ship != NOBODY).then_some(ship as usize)
+    }
+
+    pub fn is_under(&self, spot: u8) -> bool {
+        self.under >> spot & 1 == 1
+    }
+
+    pub fn ships_in(&self, port: usize) -> u8 {
+        self.in_port[port].iter().sum()
+    }
+
+    pub fn own_ships_in(&self, port: usize, player: Seat) -> u8 {
+        self.in_port[port][player as usize]
+    }
+
+    /// Whether a port has room for one more ship of a player, as far as counting goes (B-M5, B-M6).
+    pub fn has_room(&self, sea: &Sea, port: usize, player: Seat) -> bool {
+        self.ships_in(port) < self.capacity[port] && self.own_ships_in(port, player) < sea.ports.per_player
+    }
+
+    /// The free berth a ship would take: the first one clear of the cloud, or else the first one.
+    pub fn free_berth(&self, berths: &Range<u8>) -> Option<u8> {
+        let free = spots(berths.start, berths.end) & !self.occupied;
+        let clear = free & !self.under;
+        let pick = if clear == 0 { free } else { clear };
+        (pick != 0).then(|| pick.trailing_zeros() as u8)
+    }
+
+    /// The place as an event names it: berths go by their port.
+    pub fn place(&self, chart: &Chart, spot: u8) -> Place {
+        match chart.port_of(spot) {
+            Some(port) => Place::On(self.port_id(port)),
+            None => Place::On(Id(u16::from(spot))),
+        }
+    }
+
+    fn leave(&mut self, chart: &Chart, ship: usize) {
+        self.adrift &= !(1 << ship);
+        let spot = std::mem::replace(&mut self.spot_of[ship], NOWHERE);
+        if spot == NOWHERE {
+            return;
+        }
+        // A bumped ship has already been replaced on its spot by the ship that bumped it.
+        if self.ship_at[spot as usize] == ship as u8 {
+            self.ship_at[spot as usize] = NOBODY;
+            self.occupied &= !(1 << spot);
+        }
+        if let Some(port) = chart.port_of(spot) {
+            self.in_port[port][ship / FLEET] -= 1;
+        }
+    }
+
+    fn arrive(&mut self, chart: &Chart, ship: usize, at: At) {
+        match at {
+            At::Spot(spot) => {
+                self.spot_of[ship] = spot;
+                self.ship_at[spot as usize] = ship as u8;
+                self.occupied |= 1 << spot;
+                if let Some(port) = chart.port_of(spot) {
+                    self.in_port[port][ship / FLEET] += 1;
+                }
+            }
+            At::Adrift { .. } => self.adrift |= 1 << ship,
+            At::Hanging { .. } | At::Lost => {}
+        }
+    }
+}
+
+/// Moves a ship: its component and the tables.
+pub fn relocate(game: &mut Game, ship: usize, to: At) {
+    let sea = Sea::of(&game.rules);
+    let waters: &mut Waters = (*game.side).as_any_mut().downcast_mut().expect("waters are beside the world");
+    waters.leave(&sea.chart, ship);
+    waters.arrive(&sea.chart, ship, to);
+    let id = waters.ship_id(ship);
+    game.set(id, to);
+}
+
+/// Where a ship is.
+pub fn whereabouts(game: &Game, ship: usize) -> At {
+    game.get(Waters::of(game).ship_id(ship))
+}
+
+/// Works every table out anew from the components and the settings in force.
+pub fn recount(game: &mut Game) {
+    let rules = game.rules.clone();
+    let sea = Sea::of(&rules);
+    let seats = game.turn.seats;
+    let mut waters = Waters::of(game).clone();
+    waters.ship_at = [NOBODY; 128];
+    waters.spot_of = [NOWHERE; MOST_SHIPS];
+    waters.occupied = 0;
+    waters.in_port = [[0; FLEET]; PORTS];
+    waters.adrift = 0;
+    waters.capacity = sea.capacities(seats);
+    for (ship, at) in game.world.query::<(&Ship, &At)>().iter() {
+        waters.arrive(&sea.chart, ship.player as usize * FLEET + ship.number as usize, *at);
+    }
+    *Waters::of_mut(game) = waters;
+    cover(game);
+}
+
+/// Works out anew which spots lie under a cloud.
+pub fn cover(game: &mut Game) {
+    let sea = Sea::of(&game.rules);
+    let waters: &Waters = (*game.side).as_any().downcast_ref().expect("waters are beside the world");
+    let mut under = 0;
+    for pieces in &waters.clouds {
+        let cloud: Cloud = game.get(pieces.cloud);
+        under |= sea.geometry.under(sea.chart.grid.index(cloud.column, cloud.row), cloud.letter);
+    }
+    Waters::of_mut(game).under = under;
+}
+
+/// The ships hanging from a magnet, in id order.
+pub fn hanging_from(game: &Game, magnet: Id) -> impl Iterator<Item = usize> + '_ {
+    let ships = game.turn.seats as usize * FLEET;
+    (0..ships).filter(move |ship| whereabouts(game, *ship) == At::Hanging { magnet })
+}
+
+/// Takes a ship off its magnet, if it hangs from one.
+pub fn unhook(game: &mut Game, ship: usize) {
+    if let At::Hanging { magnet } = whereabouts(game, ship) {
+        let mut state: Magnet = game.get(magnet);
+        state.load = state.load.saturating_sub(1);
+        game.set(magnet, state);
+    }
+}

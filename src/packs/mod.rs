@@ -1,0 +1,13 @@
+//! The games. Packs never name each other; this list is the only place that knows them all.
+
+pub mod bermuda;
+
+use crate::sim::Pack;
+
+/// Every pack, in the order they are shown.
+pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda];
+
+/// The pack of that name.
+pub fn find(name: &str) -> Option<&'static dyn Pack> {
+    ALL.iter().copied().find(|pack| pack.name() == name)
+}

@@ -1,0 +1,221 @@
+//! What a person is told about a file they must fix: where, what, what is allowed, and the remedy.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A named text, so that a problem can point into it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The path as the person knows it.
+    pub path: String,
+    pub text: String,
+}
+
+impl Source {
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { path: path.into(), text: text.into() }
+    }
+
+    /// Line and column (both from 1, columns in characters) of a byte offset.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &self.text[..offset];
+        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (line, before[start..].chars().count() + 1)
+    }
+
+    pub fn line(&self, number: usize) -> &str {
+        self.text.lines().nth(number.saturating_sub(1)).unwrap_or("")
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// One thing wrong with one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub severity: Severity,
+    pub path: String,
+    /// Line, column, the line itself, and how many characters the caret underlines.
+    pub place: Option<Spot>,
+    pub message: String,
+    pub allowed: Option<String>,
+    pub remedy: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    pub line: usize,
+    pub column: usize,
+    pub text: String,
+    pub width: usize,
+}
+
+/// The longest piece of a source line worth showing.
+const SHOWN: usize = 160;
+
+impl Problem {
+    /// An error about a whole file.
+    pub fn about(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            path: path.into(),
+            place: None,
+            message: message.into(),
+            allowed: None,
+            remedy: None,
+        }
+    }
+
+    /// An error at a byte range of a source.
+    pub fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
+        let (line, column) = source.position(span.start);
+        let text: String = source.line(line).chars().take(SHOWN).collect();
+        let span_text = source.text.get(span.clone()).unwrap_or("");
+        let width = span_text.lines().next().unwrap_or("").chars().count();
+        let room = text.chars().count().saturating_sub(column - 1);
+        let mut problem = Self::about(source.path.clone(), message);
+        problem.place = Some(Spot { line, column, text, width: width.clamp(1, room.max(1)) });
+        problem
+    }
+
+    /// An error on a whole line of a source.
+    pub fn on_line(source: &Source, line: usize, message: impl Into<String>) -> Self {
+        let start: usize = source.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let length = source.line(line).len();
+        Self::at(source, start..start + length, message)
+    }
+
+    pub fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    pub fn allowed(mut self, allowed: impl Into<String>) -> Self {
+        self.allowed = Some(allowed.into());
+        self
+    }
+
+    pub fn remedy(mut self, remedy: impl Into<String>) -> Self {
+        self.remedy = Some(remedy.into());
+        self
+    }
+
+    /// Adds "did you mean …?" when one of the known names is close enough.
+    pub fn did_you_mean<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match closest(wrong, known) {
+            Some(name) => self.remedy(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        match &self.place {
+            None => write!(f, "{}: {severity}: {}", self.path, self.message)?,
+            Some(spot) => {
+                writeln!(f, "{}:{}:{}: {severity}: {}", self.path, spot.line, spot.column, self.message)?;
+                let number = spot.line.to_string();
+                // Tabs and control characters would move the caret away from its place.
+                let shown: String = spot.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+                writeln!(f, "  {number} | {shown}")?;
+                let indent = " ".repeat(number.len() + 2 + 3 + spot.column - 1);
+                write!(f, "{indent}{}", "^".repeat(spot.width))?;
+            }
+        }
+        if let Some(allowed) = &self.allowed {
+            write!(f, "\n  allowed: {allowed}")?;
+        }
+        if let Some(remedy) = &self.remedy {
+            write!(f, "\n  remedy: {remedy}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Everything wrong with the files behind one request; never empty when used as an error.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    pub fn has_errors(&self) -> bool {
+        self.0.iter().any(Problem::is_error)
+    }
+
+    pub fn push(&mut self, problem: Problem) {
+        self.0.push(problem);
+    }
+
+    /// Keeps the value unless an error was reported along the way.
+    pub fn unless_errors<T>(self, value: T) -> Result<(T, Self), Self> {
+        if self.has_errors() { Err(self) } else { Ok((value, self)) }
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.0.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// The known name nearest to a misspelt one, if near enough to be worth offering.
+pub fn closest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = 1 + wrong.chars().count() / 3;
+    known
+        .into_iter()
+        .map(|name| (edit_distance(wrong, name), name))
+        .filter(|&(distance, _)| distance <= limit)
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// Edits (insert, delete, replace, swap of neighbours) between two short words.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().take(64).collect();
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replace = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replace.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}

@@ -1,0 +1,90 @@
+//! All chance of a game: one seeded stream per purpose, or outcomes loaded by a test.
+
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+
+/// What a draw is for. Each purpose has its own stream, so that a change in one leaves the others alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    Dice,
+    Spinner,
+    Shuffle,
+    Seating,
+}
+
+const PURPOSES: usize = 4;
+
+#[derive(Debug, Clone)]
+pub struct Chance {
+    streams: [Pcg32; PURPOSES],
+    /// How often each stream was asked; with the seed this is the whole state.
+    asked: [u64; PURPOSES],
+    /// Outcomes a test has put up, to be used before the streams.
+    loaded: Vec<(Purpose, u32)>,
+}
+
+impl Chance {
+    pub fn seeded(seed: u64) -> Self {
+        Self {
+            streams: std::array::from_fn(|purpose| stream(seed, purpose as u64)),
+            asked: [0; PURPOSES],
+            loaded: Vec::new(),
+        }
+    }
+
+    /// Puts up the next outcome of a purpose; outcomes come in the order they were loaded.
+    pub fn load(&mut self, purpose: Purpose, outcome: u32) {
+        self.loaded.push((purpose, outcome));
+    }
+
+    /// Loaded outcomes nobody has asked for yet.
+    pub fn unused(&self) -> usize {
+        self.loaded.len()
+    }
+
+    /// A number from 0 to `ways - 1`, every one equally likely.
+    pub fn draw(&mut self, purpose: Purpose, ways: u32) -> u32 {
+        self.asked[purpose as usize] += 1;
+        if !self.loaded.is_empty()
+            && let Some(at) = self.loaded.iter().position(|(p, _)| *p == purpose)
+        {
+            return self.loaded.remove(at).1.min(ways.saturating_sub(1));
+        }
+        below(&mut self.streams[purpose as usize], ways)
+    }
+
+    /// Puts items in random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.draw(Purpose::Shuffle, last as u32 + 1) as usize;
+            items.swap(last, other);
+        }
+    }
+
+    pub(super) fn asked(&self) -> [u64; PURPOSES] {
+        self.asked
+    }
+}
+
+/// A stream of its own for something outside the game, such as a bot in a seat.
+pub fn stream(seed: u64, number: u64) -> Pcg32 {
+    // Neighbouring seeds must not give neighbouring states.
+    let mut mixed = seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    Pcg32::new(mixed ^ (mixed >> 31), number)
+}
+
+/// An unbiased number below `ways` by multiplication and rejection: our own, because the range functions of
+/// libraries may change between versions and recorded games must not.
+pub fn below(stream: &mut Pcg32, ways: u32) -> u32 {
+    let ways = ways.max(1);
+    let mut product = u64::from(stream.next_u32()) * u64::from(ways);
+    if (product as u32) < ways {
+        let threshold = ways.wrapping_neg() % ways;
+        while (product as u32) < threshold {
+            product = u64::from(stream.next_u32()) * u64::from(ways);
+        }
+    }
+    (product >> 32) as u32
+}

@@ -1,0 +1,532 @@
+//! A game being played: the ECS world, the turn, chance and the events of the last command, with one door in
+//! ([`Game::apply`]) and one door out ([`Game::offers`]).
+
+use super::chance::Chance;
+use super::command::{Command, Illegal, Reason};
+use super::event::{Commanded, Ended, Event, Passed, RulesChanged, StateDigest, StateHash, TurnBegan};
+use super::id::{Id, Seat};
+use super::plan::Phase;
+use super::rule::Ruleset;
+use super::snapshot::clone_world;
+use hecs::{Entity, World};
+use serde_json::Value;
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Whose turn it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Turn {
+    /// Rounds are counted from 1.
+    pub round: u32,
+    pub seat: Seat,
+    pub seats: Seat,
+    /// The seat that opens every round.
+    pub first: Seat,
+    /// How many seats have had their turn in this round.
+    pub taken: Seat,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    pub reason: &'static str,
+    pub winners: Vec<Seat>,
+    pub totals: Vec<i64>,
+}
+
+/// What a step asks for when it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    Next,
+    Wait,
+    Jump(&'static str),
+}
+
+/// Rounds without a single decision after which a game is called off.
+const IDLE_ROUNDS: u32 = 1_000;
+
+/// What a pack keeps beside the world: quick indexes and the move in hand. Derived from the world, never hashed.
+pub trait Side: Any + Send + Sync {
+    fn boxed_clone(&self) -> Box<dyn Side>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Any + Send + Sync + Clone> Side for T {
+    fn boxed_clone(&self) -> Box<dyn Side> {
+        Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// The events since the last command came in.
+#[derive(Debug, Clone, Default)]
+pub struct Log(Vec<Event>);
+
+impl Log {
+    #[inline]
+    pub fn emit(&mut self, event: impl Into<Event>) {
+        self.0.push(event.into());
+    }
+
+    pub fn events(&self) -> &[Event] {
+        &self.0
+    }
+}
+
+pub struct Game {
+    pub world: World,
+    pub turn: Turn,
+    pub chance: Chance,
+    pub log: Log,
+    /// The pack's own quick indexes; see [`Side`].
+    pub side: Box<dyn Side>,
+    pub rules: Arc<Ruleset>,
+    /// Rules that take over when the next turn begins.
+    next_rules: Option<Arc<Ruleset>>,
+    pieces: Vec<Entity>,
+    names: Arc<Vec<String>>,
+    offers: Vec<Command>,
+    chosen: Option<Command>,
+    phase: Phase,
+    next_step: usize,
+    flow: Flow,
+    /// The step that waits for a decision.
+    waiting_at: Option<&'static str>,
+    outcome: Option<Outcome>,
+    /// Whether `state` events are wanted: hashing costs time only traces need.
+    recording: bool,
+    command_unrecorded: bool,
+    idle_rounds: u32,
+}
+
+impl Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.dump())
+    }
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        Self {
+            world: clone_world(&self.world, &self.pieces, &self.rules.parts),
+            turn: self.turn,
+            chance: self.chance.clone(),
+            log: Log::default(),
+            side: (*self.side).boxed_clone(),
+            rules: self.rules.clone(),
+            next_rules: self.next_rules.clone(),
+            pieces: self.pieces.clone(),
+            names: self.names.clone(),
+            offers: self.offers.clone(),
+            chosen: self.chosen,
+            phase: self.phase,
+            next_step: self.next_step,
+            flow: self.flow,
+            waiting_at: self.waiting_at,
+            outcome: self.outcome.clone(),
+            recording: self.recording,
+            command_unrecorded: self.command_unrecorded,
+            idle_rounds: self.idle_rounds,
+        }
+    }
+}
+
+/// Why a game could not be set up.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{pack} is for {fewest} to {most} players, not {asked}")]
+pub struct WrongSeats {
+    pub pack: &'static str,
+    pub asked: usize,
+    pub fewest: usize,
+    pub most: usize,
+}
+
+impl Game {
+    /// Sets up a game and plays it to the first decision. The events so far are in [`Game::events`].
+    pub fn new(rules: Arc<Ruleset>, seats: usize, chance: Chance) -> Result<Self, WrongSeats> {
+        let mut game = Self::furnished(rules, seats)?;
+        game.deal(chance);
+        Ok(game)
+    }
+
+    /// Like [`Game::new`], with `state` events among the others.
+    pub fn recorded(rules: Arc<Ruleset>, seats: usize, chance: Chance) -> Result<Self, WrongSeats> {
+        let mut game = Self::furnished(rules, seats)?;
+        game.recording = true;
+        game.deal(chance);
+        Ok(game)
+    }
+
+    /// Starts over with the same rules and seats; cheaper than a new game because the pieces stay.
+    pub fn restart(&mut self, seed: u64) {
+        self.deal(Chance::seeded(seed));
+    }
+
+    fn furnished(rules: Arc<Ruleset>, seats: usize) -> Result<Self, WrongSeats> {
+        let pack = rules.pack;
+        let range = pack.seats();
+        if !range.contains(&seats) {
+            let (fewest, most) = range.into_inner();
+            return Err(WrongSeats { pack: pack.name(), asked: seats, fewest, most });
+        }
+        let mut game = Self {
+            world: World::new(),
+            turn: Turn { round: 0, seat: 0, seats: seats as Seat, first: 0, taken: 0 },
+            chance: Chance::seeded(0),
+            log: Log::default(),
+            side: Box::new(()),
+            rules: rules.clone(),
+            next_rules: None,
+            pieces: Vec::new(),
+            names: Arc::default(),
+            offers: Vec::new(),
+            chosen: None,
+            phase: Phase::Turn,
+            next_step: 0,
+            flow: Flow::Next,
+            waiting_at: None,
+            outcome: None,
+            recording: false,
+            command_unrecorded: false,
+            idle_rounds: 0,
+        };
+        pack.furnish(&mut game);
+        for rule in &rules.in_force {
+            rule.furnish(&mut game);
+        }
+        Ok(game)
+    }
+
+    fn deal(&mut self, chance: Chance) {
+        self.chance = chance;
+        self.log.0.clear();
+        self.offers.clear();
+        self.chosen = None;
+        self.next_rules = None;
+        self.outcome = None;
+        self.waiting_at = None;
+        self.command_unrecorded = false;
+        self.idle_rounds = 0;
+        self.turn = Turn { round: 1, seat: 0, seats: self.turn.seats, first: 0, taken: 0 };
+        self.rules.pack.deal(self);
+        let rules = self.rules.clone();
+        for rule in &rules.in_force {
+            rule.deal(self);
+        }
+        self.turn.seat = self.turn.first;
+        self.begin_turn();
+        self.advance();
+    }
+
+    // ── The door out ──────────────────────────────────────────────────────────────────────────────────────────
+
+    /// What the player to act may do, sorted; empty only when the game is over.
+    pub fn offers(&self) -> &[Command] {
+        &self.offers
+    }
+
+    /// The seat that must decide now.
+    pub fn to_act(&self) -> Seat {
+        self.turn.seat
+    }
+
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// The events since the last command came in (or since the start).
+    pub fn events(&self) -> &[Event] {
+        &self.log.0
+    }
+
+    /// The rules this game is played by at the moment.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The name of the step that waits for a decision.
+    pub fn waiting_at(&self) -> Option<&'static str> {
+        self.waiting_at
+    }
+
+    pub fn command_text(&self, command: Command) -> String {
+        self.rules.pack.command_text(self, command)
+    }
+
+    /// The offers as texts, sorted as texts: what a trace shows.
+    pub fn offer_texts(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self.offers.iter().map(|c| self.command_text(*c)).collect();
+        texts.sort();
+        texts
+    }
+
+    /// Why a command is not on offer: the rule, the setting that decides, and where it was set.
+    pub fn why_not(&self, command: Command) -> Reason {
+        let mut reason = self.rules.pack.why_not(self, command);
+        if let Some(key) = &reason.setting {
+            reason.set_at = self.rules.origin(key).map(ToString::to_string);
+        }
+        reason
+    }
+
+    // ── The door in ───────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Does what a player chose, and everything that follows from it up to the next decision.
+    pub fn apply(&mut self, command: Command) -> Result<&[Event], Illegal> {
+        if self.outcome.is_some() || self.offers.binary_search(&command).is_err() {
+            return Err(Illegal { command: self.command_text(command), reason: self.why_not(command) });
+        }
+        self.log.0.clear();
+        self.log.emit(Commanded { player: self.turn.seat, text: command });
+        self.offers.clear();
+        self.chosen = Some(command);
+        self.waiting_at = None;
+        self.command_unrecorded = true;
+        self.idle_rounds = 0;
+        self.advance();
+        Ok(&self.log.0)
+    }
+
+    /// Like [`Game::apply`], from the one-line text of a command.
+    pub fn apply_text(&mut self, text: &str) -> Result<&[Event], Illegal> {
+        match self.rules.pack.parse_command(self, text) {
+            Ok(command) => self.apply(command),
+            Err(message) => Err(Illegal { command: text.to_owned(), reason: Reason::new("offers", message) }),
+        }
+    }
+
+    /// Swaps the rules between two commands. `now` takes over at once, `later` (if any) when the next turn begins;
+    /// `settings` and `changes` go into the log, so that a trace replays without the files.
+    pub fn change_rules(&mut self, now: Arc<Ruleset>, later: Option<Arc<Ruleset>>, settings: Value, changes: Value) {
+        self.log.0.clear();
+        self.log.emit(RulesChanged { settings: Arc::new(settings), changes: Arc::new(changes) });
+        self.next_rules = later;
+        let old = std::mem::replace(&mut self.rules, now);
+        self.refit(&old);
+        if self.outcome.is_none() {
+            self.offers.clear();
+            self.resume_in_new_plan(&old);
+            self.advance();
+        }
+    }
+
+    /// Lets newly joined rules furnish their pieces, and the pack fit its own.
+    fn refit(&mut self, old: &Ruleset) {
+        let rules = self.rules.clone();
+        for rule in rules.in_force.iter().filter(|rule| !old.is_in_force(rule.id())) {
+            rule.furnish(self);
+            rule.deal(self);
+        }
+        rules.pack.refit(self);
+    }
+
+    /// Finds the waiting step in the new plan, or the first one after it that is still there.
+    fn resume_in_new_plan(&mut self, old: &Ruleset) {
+        let old_steps = old.plan.steps(self.phase);
+        let from = self.next_step.saturating_sub(1);
+        let resumed = old_steps.iter().skip(from).find_map(|p| self.rules.plan.find(p.step.name));
+        let (phase, step) = resumed.unwrap_or_else(|| (self.phase, self.rules.plan.steps(self.phase).len()));
+        self.phase = phase;
+        self.next_step = step;
+        self.waiting_at = None;
+    }
+
+    // ── For systems ───────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Puts a piece on the table. Pieces are numbered in the order they come.
+    pub fn spawn(&mut self, name: String, components: impl hecs::DynamicBundle) -> Id {
+        let id = Id(self.pieces.len() as u16);
+        let entity = self.world.spawn(components);
+        self.world.insert_one(entity, id).expect("the entity was spawned on the line above");
+        self.pieces.push(entity);
+        Arc::make_mut(&mut self.names).push(name);
+        id
+    }
+
+    #[inline]
+    pub fn entity(&self, id: Id) -> Entity {
+        self.pieces[id.index()]
+    }
+
+    pub fn pieces(&self) -> &[Entity] {
+        &self.pieces
+    }
+
+    pub fn name(&self, id: Id) -> &str {
+        self.names.get(id.index()).map_or("?", String::as_str)
+    }
+
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The piece of that name.
+    pub fn find(&self, name: &str) -> Option<Id> {
+        self.names.iter().position(|n| n == name).map(|index| Id(index as u16))
+    }
+
+    /// A component of a piece that is known to have it.
+    #[inline]
+    pub fn get<T: Copy + Send + Sync + 'static>(&self, id: Id) -> T {
+        *self.world.get::<&T>(self.entity(id)).expect("pieces keep the components they were furnished with")
+    }
+
+    #[inline]
+    pub fn set<T: Send + Sync + 'static>(&mut self, id: Id, value: T) {
+        let entity = self.entity(id);
+        *self.world.query_one_mut::<&mut T>(entity).expect("pieces keep the components they were furnished with") = value;
+    }
+
+    /// The command the current steps carry out.
+    pub fn chosen(&self) -> Option<Command> {
+        self.chosen
+    }
+
+    /// Puts up what the player may do and waits for the decision; with nothing to offer the player passes, and
+    /// the turn goes on with the step named in `otherwise`.
+    pub fn offer(&mut self, otherwise: Option<&'static str>, list: impl FnOnce(&Self, &mut Vec<Command>)) {
+        let mut offers = std::mem::take(&mut self.offers);
+        offers.clear();
+        list(self, &mut offers);
+        debug_assert!(offers.is_sorted(), "offers come in a stable order");
+        self.offers = offers;
+        self.chosen = None;
+        if !self.offers.is_empty() {
+            self.flow = Flow::Wait;
+        } else if let Some(step) = otherwise {
+            self.flow = Flow::Jump(step);
+        }
+    }
+
+    /// Says that the player to act has nothing to do.
+    pub fn pass(&mut self) {
+        self.log.emit(Passed { player: self.turn.seat });
+    }
+
+    /// Goes on with another step of the plan.
+    pub fn jump(&mut self, step: &'static str) {
+        self.flow = Flow::Jump(step);
+    }
+
+    /// Ends the game; the current step is the last one.
+    pub fn finish(&mut self, reason: &'static str, winners: Vec<Seat>, totals: Vec<i64>) {
+        self.outcome = Some(Outcome { reason, winners, totals });
+    }
+
+    // ── The engine ────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn advance(&mut self) {
+        loop {
+            let steps = self.rules.plan.steps(self.phase);
+            if let Some(planned) = steps.get(self.next_step) {
+                let step = planned.step;
+                self.next_step += 1;
+                (step.run)(self);
+                if self.outcome.is_some() {
+                    return self.close();
+                }
+                match std::mem::replace(&mut self.flow, Flow::Next) {
+                    Flow::Next => {}
+                    Flow::Wait => {
+                        self.record_command();
+                        self.waiting_at = Some(step.name);
+                        return;
+                    }
+                    Flow::Jump(name) => match self.rules.plan.find(name) {
+                        Some((phase, index)) => (self.phase, self.next_step) = (phase, index),
+                        None => self.next_step = self.rules.plan.steps(self.phase).len(),
+                    },
+                }
+            } else if self.end_phase() {
+                return self.close();
+            }
+        }
+    }
+
+    /// Goes from the end of a turn to the next turn or the round's steps; true when the game is called off.
+    fn end_phase(&mut self) -> bool {
+        match self.phase {
+            Phase::Turn => {
+                self.record_command();
+                self.chosen = None;
+                self.turn.taken += 1;
+                self.next_step = 0;
+                if self.turn.taken < self.turn.seats {
+                    self.turn.seat = (self.turn.seat + 1) % self.turn.seats;
+                    self.begin_turn();
+                } else {
+                    self.phase = Phase::Round;
+                }
+            }
+            Phase::Round => {
+                if self.recording && !self.rules.plan.steps(Phase::Round).is_empty() {
+                    self.record_state();
+                }
+                self.idle_rounds += 1;
+                if self.idle_rounds > IDLE_ROUNDS {
+                    self.call_off();
+                    return true;
+                }
+                self.turn.round += 1;
+                self.turn.taken = 0;
+                self.turn.seat = self.turn.first;
+                self.begin_turn();
+            }
+        }
+        false
+    }
+
+    fn begin_turn(&mut self) {
+        self.phase = Phase::Turn;
+        self.next_step = 0;
+        self.flow = Flow::Next;
+        if let Some(rules) = self.next_rules.take() {
+            let old = std::mem::replace(&mut self.rules, rules);
+            self.refit(&old);
+        }
+        self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
+    }
+
+    /// Nobody has been able to do anything for a very long time: the best total wins.
+    fn call_off(&mut self) {
+        let totals = self.rules.pack.totals(self);
+        let best = totals.iter().max().copied().unwrap_or(0);
+        let winners = (0..self.turn.seats).filter(|seat| totals[*seat as usize] == best).collect();
+        self.finish("stalled", winners, totals);
+    }
+
+    fn close(&mut self) {
+        self.record_command();
+        self.offers.clear();
+        self.flow = Flow::Next;
+        if let Some(outcome) = &self.outcome {
+            let ended = Ended {
+                reason: outcome.reason,
+                winners: outcome.winners.iter().map(|s| i64::from(*s)).collect(),
+                totals: outcome.totals.clone().into(),
+            };
+            self.log.emit(ended);
+        }
+    }
+
+    fn record_command(&mut self) {
+        if self.command_unrecorded {
+            self.command_unrecorded = false;
+            if self.recording {
+                self.record_state();
+            }
+        }
+    }
+
+    fn record_state(&mut self) {
+        let hash = StateDigest(self.hash());
+        self.log.emit(StateHash { hash });
+    }
+}

@@ -1,0 +1,20 @@
+//! The simulation core. It knows no game by name, opens no file, reads no clock and draws no window.
+
+pub mod chance;
+pub mod command;
+pub mod event;
+pub mod game;
+pub mod id;
+pub mod pack;
+pub mod plan;
+pub mod rule;
+pub mod snapshot;
+
+pub use chance::{Chance, Purpose};
+pub use command::{Command, Illegal, Reason, Verb};
+pub use event::Event;
+pub use game::{Game, Outcome, Turn, WrongSeats};
+pub use id::{Id, Seat};
+pub use pack::Pack;
+pub use plan::{Phase, Plan, Step};
+pub use rule::{Blueprint, Origin, Rule, Ruleset};

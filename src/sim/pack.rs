@@ -1,0 +1,73 @@
+//! A pack is one game: its rules, its pieces, its words. Everything outside the pack meets it through this trait.
+
+use super::command::{Command, Reason};
+use super::event::Event;
+use super::game::Game;
+use super::rule::{BuildError, Rule, Ruleset};
+use super::snapshot::Part;
+use crate::problem::{Problems, Source};
+use serde_json::Value;
+use std::any::Any;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// A pack's board and other fixed data, in a type only the pack knows.
+pub type Board = Arc<dyn Any + Send + Sync>;
+
+pub trait Pack: Sync {
+    /// The short name used in files and on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The name for people.
+    fn title(&self) -> &'static str;
+
+    fn seats(&self) -> RangeInclusive<usize>;
+
+    /// The game as printed, in order.
+    fn base_rules(&self) -> &'static [&'static dyn Rule];
+
+    /// Optional rules, in the order they edit the plan.
+    fn house_rules(&self) -> &'static [&'static dyn Rule];
+
+    /// Component types of the pack's pieces.
+    fn parts(&self) -> &'static [Part];
+
+    /// Reads and checks the pack's board from its data file.
+    fn read_board(&self, source: &Source) -> Result<Board, Problems>;
+
+    /// Reads the board from a trace header; the message says what is wrong with it.
+    fn read_trace_board(&self, board: &Value) -> Result<Board, String>;
+
+    /// The board as it stands in a trace header.
+    fn trace_board(&self, game: &Game) -> Value;
+
+    /// Works out everything that depends only on board and settings.
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, BuildError>;
+
+    /// Puts the pieces on the table; their values come with [`Pack::deal`].
+    fn furnish(&self, game: &mut Game);
+
+    /// Gives every piece its starting value and says who begins.
+    fn deal(&self, game: &mut Game);
+
+    /// Fits a running game to rules that have just changed.
+    fn refit(&self, game: &mut Game);
+
+    /// A command as its one-line text.
+    fn command_text(&self, game: &Game, command: Command) -> String;
+
+    /// A one-line text as a command, whether or not it is on offer; the message says what is wrong with it.
+    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String>;
+
+    /// Why a command is not on offer.
+    fn why_not(&self, game: &Game, command: Command) -> Reason;
+
+    /// Each seat's score.
+    fn totals(&self, game: &Game) -> Vec<i64>;
+
+    /// What a seat is called, such as its colour.
+    fn seat_name(&self, seat: u8) -> &'static str;
+
+    /// An event as a sentence; nothing for events that need no telling.
+    fn sentence(&self, game: &Game, event: &Event) -> Option<String>;
+}

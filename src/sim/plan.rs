@@ -1,0 +1,170 @@
+//! The plan: every step of a turn and of a round, in order, with the rule that owns it. Rules edit it at named anchors.
+
+use super::game::Game;
+use std::fmt;
+
+/// A named place in a turn and the system that does it.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    pub name: &'static str,
+    pub run: fn(&mut Game),
+}
+
+/// When a step runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Once for each player.
+    Turn,
+    /// Once after every player has had a turn.
+    Round,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Planned {
+    pub step: Step,
+    /// The rule that put the step here.
+    pub owner: &'static str,
+    /// The rule whose step this one stands in for.
+    pub instead_of: Option<&'static str>,
+}
+
+/// Why a rule could not make its edit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    #[error("rule `{rule}` needs the step `{anchor}`, which no rule in force provides")]
+    MissingAnchor { rule: &'static str, anchor: &'static str },
+    #[error("rules `{first}` and `{second}` both replace the step `{anchor}`; only one of them can be in force")]
+    ReplacedTwice { anchor: &'static str, first: &'static str, second: &'static str },
+    #[error("rules `{first}` and `{second}` both bring a step called `{name}`")]
+    DuplicateStep { name: &'static str, first: &'static str, second: &'static str },
+}
+
+impl PlanError {
+    /// The rules that cannot agree, the later one last.
+    pub fn rules(&self) -> Vec<&'static str> {
+        match self {
+            Self::MissingAnchor { rule, .. } => vec![rule],
+            Self::ReplacedTwice { first, second, .. } | Self::DuplicateStep { first, second, .. } => vec![first, second],
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Plan {
+    turn: Vec<Planned>,
+    round: Vec<Planned>,
+}
+
+impl Plan {
+    /// The steps of a phase, in order.
+    #[inline]
+    pub fn steps(&self, phase: Phase) -> &[Planned] {
+        match phase {
+            Phase::Turn => &self.turn,
+            Phase::Round => &self.round,
+        }
+    }
+
+    fn steps_mut(&mut self, phase: Phase) -> &mut Vec<Planned> {
+        match phase {
+            Phase::Turn => &mut self.turn,
+            Phase::Round => &mut self.round,
+        }
+    }
+
+    /// Where a step stands.
+    pub fn find(&self, name: &str) -> Option<(Phase, usize)> {
+        [Phase::Turn, Phase::Round]
+            .into_iter()
+            .find_map(|phase| Some((phase, self.steps(phase).iter().position(|p| p.step.name == name)?)))
+    }
+
+    /// An editor that signs every change with the rule's id.
+    pub fn edited_by(&mut self, owner: &'static str) -> Editor<'_> {
+        Editor { plan: self, owner }
+    }
+}
+
+/// What a rule may do to the plan.
+pub struct Editor<'a> {
+    plan: &'a mut Plan,
+    owner: &'static str,
+}
+
+impl Editor<'_> {
+    /// Adds a step at the end of a phase.
+    pub fn append(&mut self, phase: Phase, step: Step) -> Result<(), PlanError> {
+        self.put(phase, self.plan.steps(phase).len(), step)
+    }
+
+    pub fn before(&mut self, anchor: Step, step: Step) -> Result<(), PlanError> {
+        let (phase, at) = self.anchor(anchor)?;
+        self.put(phase, at, step)
+    }
+
+    /// Adds a step right behind an anchor; of several rules doing so, the last one edits next to the anchor.
+    pub fn after(&mut self, anchor: Step, step: Step) -> Result<(), PlanError> {
+        let (phase, at) = self.anchor(anchor)?;
+        self.put(phase, at + 1, step)
+    }
+
+    pub fn replace(&mut self, anchor: Step, step: Step) -> Result<(), PlanError> {
+        let (phase, at) = self.anchor(anchor)?;
+        let standing = self.plan.steps(phase)[at];
+        if standing.instead_of.is_some() {
+            return Err(PlanError::ReplacedTwice { anchor: anchor.name, first: standing.owner, second: self.owner });
+        }
+        // The new step keeps the anchor's name, so that others still find their place.
+        self.plan.steps_mut(phase)[at] = Planned {
+            step: Step { name: anchor.name, run: step.run },
+            owner: self.owner,
+            instead_of: Some(standing.owner),
+        };
+        Ok(())
+    }
+
+    pub fn remove(&mut self, anchor: Step) -> Result<(), PlanError> {
+        let (phase, at) = self.anchor(anchor)?;
+        self.plan.steps_mut(phase).remove(at);
+        Ok(())
+    }
+
+    /// Moves every step of the round into the turn, so that it happens after each player.
+    pub fn round_into_turn(&mut self) {
+        let steps = std::mem::take(&mut self.plan.round);
+        self.plan.turn.extend(steps);
+    }
+
+    fn anchor(&self, anchor: Step) -> Result<(Phase, usize), PlanError> {
+        self.plan.find(anchor.name).ok_or(PlanError::MissingAnchor { rule: self.owner, anchor: anchor.name })
+    }
+
+    fn put(&mut self, phase: Phase, at: usize, step: Step) -> Result<(), PlanError> {
+        if let Some((phase, index)) = self.plan.find(step.name) {
+            let first = self.plan.steps(phase)[index].owner;
+            return Err(PlanError::DuplicateStep { name: step.name, first, second: self.owner });
+        }
+        let planned = Planned { step, owner: self.owner, instead_of: None };
+        self.plan.steps_mut(phase).insert(at, planned);
+        Ok(())
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (title, phase) in [("each turn", Phase::Turn), ("each round", Phase::Round)] {
+            if self.steps(phase).is_empty() {
+                continue;
+            }
+            writeln!(f, "{title}")?;
+            for (number, planned) in self.steps(phase).iter().enumerate() {
+                write!(f, "  {:>2}  {:<16} {}", number + 1, planned.step.name, planned.owner)?;
+                if let Some(replaced) = planned.instead_of {
+                    write!(f, " (instead of {replaced})")?;
+                }
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! Rules are plugins: each edits the plan, reads its own settings section, and may bring pieces of its own.
+//! A [`Ruleset`] is what a variant becomes: the rules in force, built and ready to play.
+
+use super::game::Game;
+use super::pack::Pack;
+use super::plan::{Editor, Plan, PlanError};
+use super::snapshot::Part;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// A rule plugin. Its id is also its file, its settings section and its test module.
+pub trait Rule: Sync {
+    fn id(&self) -> &'static str;
+
+    /// Adds, replaces or removes steps.
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError>;
+
+    /// Reads the rule's settings section; see [`read`].
+    fn settings(&self, _section: &Value) -> Result<Option<Section>, serde_json::Error> {
+        Ok(None)
+    }
+
+    /// Component types of the rule's own pieces.
+    fn parts(&self) -> &'static [Part] {
+        &[]
+    }
+
+    /// Puts the rule's own pieces on the table, before the deal and when the rule joins a running game.
+    fn furnish(&self, _game: &mut Game) {}
+
+    /// Gives the rule's own pieces their starting values.
+    fn deal(&self, _game: &mut Game) {}
+
+    /// A game without this rule could not be played at all.
+    fn essential(&self) -> bool {
+        false
+    }
+}
+
+/// A rule's typed settings, kept by type.
+pub struct Section {
+    type_id: TypeId,
+    value: Box<dyn Any + Send + Sync>,
+}
+
+/// Reads a section into the rule's own settings type.
+pub fn read<T: DeserializeOwned + Send + Sync + 'static>(section: &Value) -> Result<Option<Section>, serde_json::Error> {
+    let value: T = serde_json::from_value(section.clone())?;
+    Ok(Some(Section { type_id: TypeId::of::<T>(), value: Box::new(value) }))
+}
+
+/// Where a setting got its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    pub path: String,
+    pub line: usize,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)
+    }
+}
+
+/// What a variant says, before it is built: rules and effective settings, with no file behind them needed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Blueprint {
+    pub pack: &'static str,
+    /// The variant's short name, such as `short`.
+    pub variant: String,
+    /// The variant's name for people, such as "Short game".
+    pub title: String,
+    /// Ids of the rules in force.
+    pub rules: Vec<String>,
+    /// Section → key → value.
+    pub settings: Value,
+    pub origins: BTreeMap<String, Origin>,
+}
+
+/// Why a blueprint cannot be built.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    #[error("there is no rule called `{0}` in this pack")]
+    UnknownRule(String),
+    #[error("the game cannot be played without the rule `{0}`")]
+    Essential(&'static str),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error("the settings of `{section}` cannot be read: {message}")]
+    Section { section: String, message: String },
+    #[error("{message}")]
+    Setting { key: String, message: String },
+}
+
+/// A variant built and ready to play. Immutable: a change of rules is a new ruleset.
+pub struct Ruleset {
+    pub pack: &'static dyn Pack,
+    pub blueprint: Blueprint,
+    pub in_force: Vec<&'static dyn Rule>,
+    pub plan: Plan,
+    /// All component types of the pack and the rules in force.
+    pub parts: Vec<Part>,
+    sections: Vec<Section>,
+    /// What the pack has worked out from its data and the settings.
+    pub prepared: Arc<dyn Any + Send + Sync>,
+}
+
+impl fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ruleset").field("blueprint", &self.blueprint).finish_non_exhaustive()
+    }
+}
+
+impl Ruleset {
+    /// Builds a blueprint on the pack's data (its board, as the pack understands it).
+    pub fn build(
+        pack: &'static dyn Pack,
+        blueprint: Blueprint,
+        board: &Arc<dyn Any + Send + Sync>,
+    ) -> Result<Self, BuildError> {
+        let all = || pack.base_rules().iter().chain(pack.house_rules()).copied();
+        if let Some(unknown) = blueprint.rules.iter().find(|id| !all().any(|rule| rule.id() == **id)) {
+            return Err(BuildError::UnknownRule(unknown.clone()));
+        }
+        let is_in_force = |rule: &dyn Rule| blueprint.rules.iter().any(|id| id == rule.id());
+        if let Some(missing) = all().find(|rule| rule.essential() && !is_in_force(*rule)) {
+            return Err(BuildError::Essential(missing.id()));
+        }
+        // Registry order, whatever order the files name them in: the same rules always make the same plan.
+        let in_force: Vec<&'static dyn Rule> = all().filter(|rule| is_in_force(*rule)).collect();
+        let mut plan = Plan::default();
+        let mut sections = Vec::new();
+        let mut parts = pack.parts().to_vec();
+        let empty = Value::Object(serde_json::Map::new());
+        for rule in &in_force {
+            rule.edit(&mut plan.edited_by(rule.id()))?;
+            let section = blueprint.settings.get(rule.id()).unwrap_or(&empty);
+            let read = rule.settings(section).map_err(|error| BuildError::Section {
+                section: rule.id().to_owned(),
+                message: error.to_string(),
+            })?;
+            sections.extend(read);
+            parts.extend_from_slice(rule.parts());
+        }
+        let mut ruleset = Self { pack, blueprint, in_force, plan, parts, sections, prepared: board.clone() };
+        ruleset.prepared = pack.prepare(&ruleset, board)?;
+        Ok(ruleset)
+    }
+
+    /// The typed settings of a rule, if it is in force.
+    pub fn section<T: 'static>(&self) -> Option<&T> {
+        let wanted = TypeId::of::<T>();
+        self.sections.iter().find(|s| s.type_id == wanted).and_then(|s| s.value.downcast_ref())
+    }
+
+    pub fn is_in_force(&self, id: &str) -> bool {
+        self.in_force.iter().any(|rule| rule.id() == id)
+    }
+
+    /// The effective value of a dotted key such as `victory.goal`.
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        key.split('.').try_fold(&self.blueprint.settings, |at, part| at.get(part))
+    }
+
+    /// Where a dotted key (or the nearest table around it) got its value.
+    pub fn origin(&self, key: &str) -> Option<&Origin> {
+        self.blueprint.origins.get(key)
+    }
+}

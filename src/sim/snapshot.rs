@@ -1,0 +1,183 @@
+//! One view of the whole state, in id order, behind cloning, equality, the 64-bit hash and the text dump.
+
+use super::game::Game;
+use super::id::Id;
+use hecs::{Archetype, ColumnBatchBuilder, ColumnBatchType, EntityRef, World};
+use std::any::TypeId;
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+
+/// A component type as the snapshot sees it. Every component in a world must be registered as a part.
+#[derive(Clone, Copy)]
+pub struct Part {
+    pub name: &'static str,
+    type_id: fn() -> TypeId,
+    declare: fn(&mut ColumnBatchType),
+    copy: fn(&Archetype, &ColumnBatchBuilder),
+    digest: fn(EntityRef<'_>, &mut StateHasher),
+    describe: fn(EntityRef<'_>) -> Option<String>,
+}
+
+/// Registers a component type under a name.
+pub const fn part<T: Clone + Hash + Debug + Send + Sync + 'static>(name: &'static str) -> Part {
+    Part {
+        name,
+        type_id: TypeId::of::<T>,
+        declare: |batch| {
+            batch.add::<T>();
+        },
+        copy: |archetype, batch| {
+            if let (Some(column), Some(mut writer)) = (archetype.get::<&T>(), batch.writer::<T>()) {
+                for value in column.iter() {
+                    let fitted = writer.push(value.clone()).is_ok();
+                    debug_assert!(fitted, "a batch is made as long as its archetype");
+                }
+            }
+        },
+        digest: |entity, hasher| {
+            if let Some(value) = entity.get::<&T>() {
+                value.hash(hasher);
+            }
+        },
+        describe: |entity| entity.get::<&T>().map(|value| format!("{:?}", &*value)),
+    }
+}
+
+const ID: Part = part::<Id>("id");
+
+impl Part {
+    pub fn type_id(&self) -> TypeId {
+        (self.type_id)()
+    }
+}
+
+/// A copy of a world with the same entity handles. `pieces` maps ids to entities.
+pub(super) fn clone_world(world: &World, pieces: &[hecs::Entity], parts: &[Part]) -> World {
+    let mut copy = World::new();
+    let mut handles = Vec::new();
+    for archetype in world.archetypes().filter(|a| !a.is_empty()) {
+        let mut kinds = ColumnBatchType::new();
+        let present = || std::iter::once(&ID).chain(parts).filter(|p| archetype.has_dynamic(p.type_id()));
+        present().for_each(|p| (p.declare)(&mut kinds));
+        let batch = kinds.into_batch(archetype.len());
+        present().for_each(|p| (p.copy)(archetype, &batch));
+        handles.clear();
+        if let Some(ids) = archetype.get::<&Id>() {
+            handles.extend(ids.iter().map(|id| pieces[id.index()]));
+        }
+        copy.spawn_column_batch_at(&handles, batch.build().expect("every column was copied whole"));
+    }
+    copy
+}
+
+impl Game {
+    /// The 64-bit hash of everything that decides how the game goes on.
+    pub fn hash(&self) -> u64 {
+        let mut hasher = StateHasher::default();
+        for (index, entity) in self.pieces().iter().enumerate() {
+            let Ok(entity) = self.world.entity(*entity) else { continue };
+            hasher.write_usize(index);
+            for part in &self.rules().parts {
+                (part.digest)(entity, &mut hasher);
+            }
+        }
+        self.turn.hash(&mut hasher);
+        self.chance.asked().hash(&mut hasher);
+        self.waiting_at().hash(&mut hasher);
+        self.outcome().is_some().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Everything the hash covers, as lines a person can read and compare.
+    pub fn dump(&self) -> String {
+        let mut text = String::new();
+        for (index, entity) in self.pieces().iter().enumerate() {
+            let Ok(entity) = self.world.entity(*entity) else { continue };
+            let facts: Vec<String> =
+                self.rules().parts.iter().filter_map(|p| Some(format!("{}={}", p.name, (p.describe)(entity)?))).collect();
+            text += &format!("{} {}\n", self.name(Id(index as u16)), facts.join(" "));
+        }
+        text += &format!("{:?}\ndrawn {:?}\nwaiting at {:?}\n", self.turn, self.chance.asked(), self.waiting_at());
+        text
+    }
+
+    /// Component types in the world that no part registers; always empty in a sound pack.
+    pub fn unregistered_components(&self) -> usize {
+        let known: Vec<TypeId> = std::iter::once(&ID).chain(&self.rules().parts).map(Part::type_id).collect();
+        self.world
+            .archetypes()
+            .filter(|a| !a.is_empty())
+            .flat_map(|a| a.component_types().collect::<Vec<_>>())
+            .filter(|t| !known.contains(t))
+            .count()
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash() == other.hash() && self.dump() == other.dump()
+    }
+}
+
+/// FNV-1a over little-endian words with a final mix. Pointer-sized numbers are widened, so that 32-bit machines
+/// and browsers get the same hash.
+pub struct StateHasher(u64);
+
+impl Default for StateHasher {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl StateHasher {
+    fn word(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+        self.0 ^= self.0 >> 29;
+    }
+}
+
+impl Hasher for StateHasher {
+    fn finish(&self) -> u64 {
+        let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        mixed ^ (mixed >> 32)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.word(u64::from(*byte));
+        }
+    }
+    fn write_u8(&mut self, value: u8) {
+        self.word(u64::from(value));
+    }
+    fn write_u16(&mut self, value: u16) {
+        self.word(u64::from(value));
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.word(u64::from(value));
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.word(value);
+    }
+    fn write_u128(&mut self, value: u128) {
+        self.word(value as u64);
+        self.word((value >> 64) as u64);
+    }
+    fn write_usize(&mut self, value: usize) {
+        self.word(value as u64);
+    }
+    fn write_i8(&mut self, value: i8) {
+        self.word(i64::from(value) as u64);
+    }
+    fn write_i16(&mut self, value: i16) {
+        self.word(i64::from(value) as u64);
+    }
+    fn write_i32(&mut self, value: i32) {
+        self.word(i64::from(value) as u64);
+    }
+    fn write_i64(&mut self, value: i64) {
+        self.word(value as u64);
+    }
+    fn write_isize(&mut self, value: isize) {
+        self.word(value as i64 as u64);
+    }
+}

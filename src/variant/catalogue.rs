@@ -1,0 +1,95 @@
+//! A pack's rulebook as data: declared settings, texts and board, read from rules/<pack>.
+
+use super::declare::{self, Setting};
+use super::rulebook::{self, Book};
+use super::shelf::Shelf;
+use crate::problem::{Problem, Problems, Source};
+use crate::sim::Pack;
+use crate::sim::pack::Board;
+use std::sync::Arc;
+
+/// The folder of house-rule pages inside a pack's rules.
+const HOUSE: &str = "house";
+
+pub struct Catalogue {
+    pub pack: &'static dyn Pack,
+    pub settings: Vec<Setting>,
+    pub book: Book,
+    pub board: Board,
+    /// What all this was read from; unchanged files need no second reading.
+    sources: Vec<Source>,
+}
+
+impl Catalogue {
+    /// Reads a pack's files, or gives back `known` when they still say the same.
+    pub fn read(shelf: &Shelf, pack: &'static dyn Pack, known: Option<&Arc<Self>>) -> Result<Arc<Self>, Problems> {
+        let mut problems = Problems::default();
+        let mut sources = Vec::new();
+        let names = shelf.rule_files(pack.name()).into_iter().chain(shelf.rule_files(&format!("{}/{HOUSE}", pack.name())));
+        for name in names {
+            match shelf.rule_file(&name) {
+                Ok(source) => sources.push(source),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        if let Some(known) = known.filter(|known| known.sources == sources) {
+            return Ok(known.clone());
+        }
+        Self::from_sources(pack, sources).map(Arc::new)
+    }
+
+    fn from_sources(pack: &'static dyn Pack, sources: Vec<Source>) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let mut settings: Vec<Setting> = Vec::new();
+        let mut book = Book::default();
+        let mut board = None;
+        for source in &sources {
+            let path = source.path.replace('\\', "/");
+            let file = path.rsplit('/').next().unwrap_or_default();
+            let result = match file {
+                "board.toml" => pack.read_board(source).map(|read| board = Some(read)),
+                "rulebook.toml" => rulebook::read(source).map(|read| book.take(read)),
+                _ => declare::read(source).map(|read| settings.extend(read)),
+            };
+            if let Err(found) = result {
+                problems.0.extend(found.0);
+            }
+            if path.contains(&format!("/{HOUSE}/")) {
+                match rulebook::read_house_page(source) {
+                    Ok(page) => book.add_house_page(page),
+                    Err(found) => problems.0.extend(found.0),
+                }
+            }
+        }
+        for (i, setting) in settings.iter().enumerate() {
+            if let Some(other) = settings[..i].iter().find(|s| s.key == setting.key) {
+                let message = format!("`{}` is declared a second time; the first is in {}:{}", setting.key, other.declared_in, other.declared_at);
+                problems.push(Problem::about(&setting.declared_in, message));
+            }
+        }
+        let folder = format!("rules/{}", pack.name());
+        let Some(board) = board else {
+            if !problems.has_errors() {
+                problems.push(Problem::about(format!("{folder}/board.toml"), "there is no such file").remedy("take the one that came with the game"));
+            }
+            return Err(problems);
+        };
+        let catalogue = Self { pack, settings, book, board, sources };
+        problems.unless_errors(catalogue).map(|(catalogue, _)| catalogue)
+    }
+
+    /// The declaration behind an effective key such as `ports.capacity.4`, with its place in the order.
+    pub fn setting_of(&self, key: &str) -> Option<(usize, &Setting)> {
+        let path: Vec<&str> = key.split('.').collect();
+        let find = |path: &[&str]| self.settings.iter().enumerate().find(|(_, s)| s.matches(path));
+        find(&path).or_else(|| find(path.split_last()?.1))
+    }
+
+    /// Every rule id of the pack.
+    pub fn rule_ids(&self) -> impl Iterator<Item = &'static str> {
+        self.pack.base_rules().iter().chain(self.pack.house_rules()).map(|rule| rule.id())
+    }
+}

@@ -1,0 +1,276 @@
+//! One variant file, read and checked against the declarations; every problem is found in one go.
+
+use super::catalogue::Catalogue;
+use super::declare::{Kind, Setting};
+use crate::problem::{Problem, Problems, Source, closest};
+use serde_json::{Value, json};
+use std::ops::Range;
+use std::sync::Arc;
+use toml_edit::{Document, Item, TableLike};
+
+/// The keys a variant file has besides its settings.
+const OWN_KEYS: [&str; 5] = ["pack", "name", "about", "extends", "rules"];
+
+/// A text with its place in the file.
+#[derive(Debug, Clone)]
+pub struct Placed {
+    pub text: String,
+    pub span: Range<usize>,
+}
+
+/// A setting as a file writes it.
+#[derive(Debug, Clone)]
+pub struct Assigned {
+    pub key: String,
+    pub value: Value,
+    pub span: Range<usize>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Layer {
+    pub source: Arc<Source>,
+    pub pack: Option<Placed>,
+    pub name: Option<String>,
+    pub about: Option<String>,
+    pub extends: Option<Placed>,
+    pub rules: Vec<Placed>,
+    pub values: Vec<Assigned>,
+}
+
+/// The document of a file, or the one syntax error that stops it from being one.
+pub fn parse(source: &Source) -> Result<Document<String>, Problem> {
+    Document::parse(source.text.clone()).map_err(|error| {
+        let message = error.message().lines().next().unwrap_or("this is not TOML").to_owned();
+        Problem::at(source, error.span().unwrap_or(0..0), message).remedy("a line is `key = value`, `[section]` or `# comment`")
+    })
+}
+
+/// The `pack` a document names, before anything else is known about it.
+pub fn pack_name(document: &Document<String>) -> Option<Placed> {
+    placed(document.get("pack")?)
+}
+
+fn placed(item: &Item) -> Option<Placed> {
+    Some(Placed { text: item.as_str()?.to_owned(), span: item.span().unwrap_or(0..0) })
+}
+
+/// Reads a parsed variant file; settings that do not check out are reported and left out.
+pub fn read(source: &Arc<Source>, document: &Document<String>, catalogue: &Catalogue, problems: &mut Problems) -> Layer {
+    let mut layer = Layer {
+        source: source.clone(),
+        pack: pack_name(document),
+        name: None,
+        about: None,
+        extends: None,
+        rules: Vec::new(),
+        values: Vec::new(),
+    };
+    let mut reader = Reader { source, catalogue, problems, values: Vec::new() };
+    for (key, item) in document.iter() {
+        match key {
+            "pack" | "name" | "about" | "extends" => match placed(item) {
+                Some(text) => match key {
+                    "name" => layer.name = Some(text.text),
+                    "about" => layer.about = Some(text.text),
+                    "extends" => layer.extends = Some(text),
+                    _ => {}
+                },
+                None => reader.wrong(item, format!("`{key}` must be a text in quotes"), "a text in quotes"),
+            },
+            "rules" => layer.rules = reader.rule_list(item),
+            _ => reader.section(document.as_table(), key, item),
+        }
+    }
+    layer.values = reader.values;
+    layer
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    catalogue: &'a Catalogue,
+    problems: &'a mut Problems,
+    values: Vec<Assigned>,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, item: &Item, message: String, allowed: &str) {
+        let span = item.span().unwrap_or(0..0);
+        self.problems.push(Problem::at(self.source, span, message).allowed(allowed));
+    }
+
+    fn rule_list(&mut self, item: &Item) -> Vec<Placed> {
+        let Some(list) = item.as_array() else {
+            self.wrong(item, "`rules` must be a list of texts".into(), "for example [\"twin_cloud\", \"!bumping\"]");
+            return Vec::new();
+        };
+        let mut rules = Vec::new();
+        for entry in list {
+            let span = entry.span().unwrap_or(0..0);
+            let Some(text) = entry.as_str() else {
+                let problem = Problem::at(self.source, span, "a rule is named by a text in quotes");
+                self.problems.push(problem.allowed("a rule's name, with `!` in front to repeal it"));
+                continue;
+            };
+            let id = text.strip_prefix('!').unwrap_or(text);
+            if self.catalogue.rule_ids().any(|known| known == id) {
+                rules.push(Placed { text: text.to_owned(), span });
+            } else {
+                let known: Vec<&str> = self.catalogue.rule_ids().collect();
+                let problem = Problem::at(self.source, span, format!("there is no rule called `{id}`"));
+                self.problems.push(problem.allowed(known.join(", ")).did_you_mean(id, known.iter().copied()));
+            }
+        }
+        rules
+    }
+
+    fn section(&mut self, parent: &dyn TableLike, key: &str, item: &Item) {
+        let span = key_span(parent, key, item);
+        let catalogue = self.catalogue;
+        let sections = || catalogue.settings.iter().map(Setting::section);
+        if !sections().any(|section| section == key) {
+            let is_rule = self.catalogue.rule_ids().any(|id| id == key);
+            let message = if is_rule { format!("the rule `{key}` has no settings") } else { format!("unknown section or key `{key}`") };
+            let mut known: Vec<&str> = OWN_KEYS.into_iter().chain(sections()).collect();
+            known.dedup();
+            let problem = Problem::at(self.source, span, message).allowed(known.join(", "));
+            self.problems.push(problem.did_you_mean(key, known.iter().copied()));
+            return;
+        }
+        match item.as_table_like() {
+            Some(table) => self.table(&mut vec![key], table),
+            None => {
+                let names = self.names_under(&[key]);
+                let remedy = format!("write `[{key}]` on a line of its own and its settings below");
+                let problem = Problem::at(self.source, span, format!("`{key}` is a section, not a value"));
+                self.problems.push(problem.allowed(names.join(", ")).remedy(remedy));
+            }
+        }
+    }
+
+    /// The names that may follow a path.
+    fn names_under(&self, path: &[&str]) -> Vec<String> {
+        let mut names = Vec::new();
+        for setting in self.catalogue.settings.iter().filter(|s| s.lies_under(path)) {
+            for name in setting.names_at(path.len()) {
+                if !names.iter().any(|n| n == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        names
+    }
+
+    fn table<'k>(&mut self, path: &mut Vec<&'k str>, table: &'k dyn TableLike) {
+        let catalogue = self.catalogue;
+        for (key, item) in table.iter() {
+            path.push(key);
+            let span = key_span(table, key, item);
+            if let Some(setting) = catalogue.settings.iter().find(|s| s.matches(path)) {
+                self.value(setting, &path.join("."), item);
+            } else if catalogue.settings.iter().any(|s| s.lies_under(path)) {
+                match item.as_table_like() {
+                    Some(inner) => self.table(path, inner),
+                    None => {
+                        let names = self.names_under(path);
+                        let problem = Problem::at(self.source, span, format!("`{}` is a table, not a value", path.join(".")));
+                        self.problems.push(problem.allowed(names.join(", ")));
+                    }
+                }
+            } else {
+                let names = self.names_under(&path[..path.len() - 1]);
+                let problem = Problem::at(self.source, span, format!("unknown setting `{}`", path.join("."))).allowed(names.join(", "));
+                let elsewhere = || {
+                    let homes = catalogue.settings.iter().filter(|s| s.key.rsplit('.').next() == Some(key));
+                    homes.map(|s| s.key.clone()).next()
+                };
+                let problem = match closest(key, names.iter().map(String::as_str)) {
+                    Some(name) => problem.remedy(format!("did you mean `{name}`?")),
+                    None => match elsewhere() {
+                        Some(home) => problem.remedy(format!("did you mean `{home}`?")),
+                        None => problem,
+                    },
+                };
+                self.problems.push(problem);
+            }
+            path.pop();
+        }
+    }
+
+    fn value(&mut self, setting: &Setting, key: &str, item: &Item) {
+        let span = item.span().unwrap_or(0..0);
+        if setting.kind == Kind::ByPlayers
+            && let Some(table) = item.as_table_like()
+        {
+            let [low, high] = setting.players.unwrap_or([2, 4]);
+            for (players, item) in table.iter() {
+                if !players.parse::<u8>().is_ok_and(|n| (low..=high).contains(&n)) {
+                    let at = key_span(table, players, item);
+                    let problem = Problem::at(self.source, at, format!("`{players}` is not a number of players"));
+                    self.problems.push(problem.allowed(format!("{low} to {high}")));
+                } else {
+                    self.checked(setting, &format!("{key}.{players}"), &to_json(item), item.span().unwrap_or(0..0));
+                }
+            }
+            return;
+        }
+        let value = to_json(item);
+        if setting.kind == Kind::ByPlayers {
+            for (leaf, value) in setting.leaves(key, &value) {
+                if !self.checked(setting, &leaf, &value, span.clone()) {
+                    return;
+                }
+            }
+        } else {
+            self.checked(setting, key, &value, span);
+        }
+    }
+
+    fn checked(&mut self, setting: &Setting, key: &str, value: &Value, span: Range<usize>) -> bool {
+        match setting.check(value) {
+            Ok(()) => {
+                self.values.push(Assigned { key: key.to_owned(), value: value.clone(), span });
+                true
+            }
+            Err(message) => {
+                let mut problem = Problem::at(self.source, span, format!("`{key}`: {message}")).allowed(setting.allowed());
+                if let (Kind::Choice, Some(text)) = (setting.kind, value.as_str()) {
+                    problem = problem.did_you_mean(text, setting.one_of.iter().map(String::as_str));
+                }
+                if problem.remedy.is_none()
+                    && let Some(default) = setting.default.as_ref().filter(|_| setting.kind != Kind::ByPlayers && setting.kind != Kind::Records)
+                {
+                    problem = problem.remedy(format!("the printed rules have {default}"));
+                }
+                self.problems.push(problem);
+                false
+            }
+        }
+    }
+}
+
+fn key_span(table: &dyn TableLike, key: &str, item: &Item) -> Range<usize> {
+    table.key(key).and_then(toml_edit::Key::span).or_else(|| item.span()).unwrap_or(0..0)
+}
+
+/// A TOML value as the settings keep it. Dates and broken values become null, which no setting accepts.
+fn to_json(item: &Item) -> Value {
+    let table = |table: &toml_edit::Table| -> Value { table.iter().map(|(key, item)| (key.to_owned(), to_json(item))).collect() };
+    match item {
+        Item::Value(value) => value_to_json(value),
+        Item::Table(inner) => table(inner),
+        Item::ArrayOfTables(tables) => tables.iter().map(table).collect(),
+        Item::None => Value::Null,
+    }
+}
+
+fn value_to_json(value: &toml_edit::Value) -> Value {
+    match value {
+        toml_edit::Value::String(text) => json!(text.value()),
+        toml_edit::Value::Integer(n) => json!(n.value()),
+        toml_edit::Value::Float(n) => json!(n.value()),
+        toml_edit::Value::Boolean(b) => json!(b.value()),
+        toml_edit::Value::Datetime(_) => Value::Null,
+        toml_edit::Value::Array(list) => list.iter().map(value_to_json).collect(),
+        toml_edit::Value::InlineTable(table) => table.iter().map(|(key, value)| (key.to_owned(), value_to_json(value))).collect(),
+    }
+}

@@ -1,0 +1,332 @@
+//! Loading variants: follows `extends`, lays the files over each other, and builds the result.
+
+use super::catalogue::Catalogue;
+use super::declare::nest;
+use super::layer::{self, Layer, Placed};
+use super::shelf::{Shelf, read_file};
+use crate::packs;
+use crate::problem::{Problem, Problems, Source};
+use crate::sim::rule::BuildError;
+use crate::sim::{Blueprint, Origin, Pack, Ruleset};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// The variant that is the game as printed.
+pub const STANDARD: &str = "standard";
+/// Chains longer than this are refused.
+const MOST_LAYERS: usize = 32;
+
+/// An effective value and where it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaf {
+    pub value: Value,
+    pub origin: Origin,
+    /// Place of the declaration, for printing in a sensible order.
+    order: usize,
+}
+
+/// A variant, loaded and built.
+#[derive(Clone)]
+pub struct Variant {
+    pub catalogue: Arc<Catalogue>,
+    pub rules: Arc<Ruleset>,
+    pub about: Option<String>,
+    /// Every effective value by dotted key.
+    pub leaves: BTreeMap<String, Leaf>,
+    /// House rules and repeals, with the file and line that say so.
+    pub rule_edits: Vec<(String, Origin)>,
+    /// The files it was made from, from the root of the chain to the variant itself.
+    pub files: Vec<String>,
+    /// What was odd but not wrong.
+    pub warnings: Vec<Problem>,
+}
+
+impl Variant {
+    /// Effective values in the order they are declared.
+    pub fn ordered(&self) -> Vec<(&str, &Leaf)> {
+        let mut leaves: Vec<(&str, &Leaf)> = self.leaves.iter().map(|(key, leaf)| (key.as_str(), leaf)).collect();
+        leaves.sort_by_key(|(_, leaf)| leaf.order);
+        leaves
+    }
+}
+
+/// Reads packs and variants from a shelf; keeps what has not changed.
+pub struct Library {
+    pub shelf: Shelf,
+    known: Mutex<BTreeMap<&'static str, Arc<Catalogue>>>,
+}
+
+impl Library {
+    pub fn new(shelf: Shelf) -> Self {
+        Self { shelf, known: Mutex::default() }
+    }
+
+    /// A pack's data.
+    pub fn catalogue(&self, pack: &'static dyn Pack) -> Result<Arc<Catalogue>, Problems> {
+        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let catalogue = Catalogue::read(&self.shelf, pack, known.get(pack.name()))?;
+        known.insert(pack.name(), catalogue.clone());
+        Ok(catalogue)
+    }
+
+    /// Loads a variant by name (on the shelf) or by path (ending in `.toml`).
+    pub fn load(&self, pack: &str, variant: &str) -> Result<Variant, Problems> {
+        if Path::new(variant).extension().is_some_and(|e| e == "toml") {
+            return self.load_source(read_file(Path::new(variant))?);
+        }
+        let known = find_pack(pack)?;
+        match self.shelf.variant(known.name(), variant, None) {
+            Some(source) => self.load_source(source?),
+            None => {
+                let names = self.shelf.variant_names(pack);
+                let problem = Problem::about(format!("{pack}/{variant}"), format!("there is no variant called `{variant}`"));
+                Err(problem.allowed(names.join(", ")).did_you_mean(variant, names.iter().map(String::as_str)).into())
+            }
+        }
+    }
+
+    /// Loads a variant from text, as if it were a file.
+    pub fn load_source(&self, source: Source) -> Result<Variant, Problems> {
+        let mut problems = Problems::default();
+        let source = Arc::new(source);
+        let document = layer::parse(&source)?;
+        let pack = match layer::pack_name(&document) {
+            Some(name) => find_pack(&name.text).map_err(|_| unknown_pack(&source, &name))?,
+            None => {
+                let known: Vec<String> = packs::ALL.iter().map(|p| format!("pack = \"{}\"", p.name())).collect();
+                let place = document.get_key_value("pack").and_then(|(_, item)| item.span()).unwrap_or(0..0);
+                return Err(Problem::at(&source, place, "the file does not say which game it is for").remedy(format!("begin with {}", known.join(" or "))).into());
+            }
+        };
+        let catalogue = self.catalogue(pack)?;
+        let mut layers = vec![layer::read(&source, &document, &catalogue, &mut problems)];
+        self.follow_parents(&catalogue, &mut layers, &mut problems);
+        layers.reverse();
+        let mut merge = Merge::new(catalogue);
+        for layer in &layers {
+            merge.lay(layer, &mut problems);
+        }
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        let mut variant = merge.build(&layers, &mut problems);
+        if let Some(variant) = &mut variant {
+            variant.warnings.clone_from(&problems.0);
+        }
+        variant.ok_or(problems)
+    }
+
+    /// Adds the chain of parents behind the first layer.
+    fn follow_parents(&self, catalogue: &Catalogue, layers: &mut Vec<Layer>, problems: &mut Problems) {
+        while let Some(parent) = layers.last().and_then(|layer| layer.extends.clone()) {
+            let child = layers.last().expect("the loop looks at the last layer").source.clone();
+            let at = |message: String| Problem::at(&child, parent.span.clone(), message);
+            let folder = Path::new(&child.path).parent().filter(|p| !p.as_os_str().is_empty());
+            let found = if Path::new(&parent.text).extension().is_some_and(|e| e == "toml") {
+                let path = folder.map_or_else(|| PathBuf::from(&parent.text), |f| f.join(&parent.text));
+                Some(read_file(&path))
+            } else {
+                self.shelf.variant(catalogue.pack.name(), &parent.text, folder)
+            };
+            let source = match found {
+                Some(Ok(source)) => Arc::new(source),
+                Some(Err(problem)) => {
+                    problems.push(at(format!("the parent variant cannot be read: {} {}", problem.path, problem.message)));
+                    return;
+                }
+                None => {
+                    let names = self.shelf.variant_names(catalogue.pack.name());
+                    let problem = at(format!("there is no variant called `{}` to extend", parent.text));
+                    problems.push(problem.allowed(names.join(", ")).did_you_mean(&parent.text, names.iter().map(String::as_str)));
+                    return;
+                }
+            };
+            if layers.iter().any(|layer| same_file(&layer.source.path, &source.path)) {
+                let mut names: Vec<&str> = layers.iter().map(|l| l.source.path.as_str()).collect();
+                names.push(&source.path);
+                let problem = at(format!("variants extend each other in a circle: {}", names.join(" → ")));
+                problems.push(problem.remedy("let one of them extend `standard`"));
+                return;
+            }
+            if layers.len() >= MOST_LAYERS {
+                problems.push(at(format!("more than {MOST_LAYERS} variants extend one another")));
+                return;
+            }
+            let document = match layer::parse(&source) {
+                Ok(document) => document,
+                Err(problem) => return problems.push(problem),
+            };
+            let layer = layer::read(&source, &document, catalogue, problems);
+            if let Some(other) = layer.pack.as_ref().filter(|p| p.text != catalogue.pack.name()) {
+                problems.push(at(format!("`{}` is a variant of {}, not of {}", parent.text, other.text, catalogue.pack.name())));
+                return;
+            }
+            layers.push(layer);
+        }
+    }
+}
+
+/// The pack of that name, or a message that lists them.
+pub fn find_pack(name: &str) -> Result<&'static dyn Pack, Problems> {
+    packs::find(name).ok_or_else(|| {
+        let names: Vec<&str> = packs::ALL.iter().map(|p| p.name()).collect();
+        let problem = Problem::about("packs", format!("there is no game called `{name}`")).allowed(names.join(", "));
+        problem.did_you_mean(name, names.iter().copied()).into()
+    })
+}
+
+fn unknown_pack(source: &Source, name: &Placed) -> Problems {
+    let names: Vec<&str> = packs::ALL.iter().map(|p| p.name()).collect();
+    let problem = Problem::at(source, name.span.clone(), format!("there is no game called `{}`", name.text)).allowed(names.join(", "));
+    problem.did_you_mean(&name.text, names.iter().copied()).into()
+}
+
+fn same_file(a: &str, b: &str) -> bool {
+    a == b || matches!((std::fs::canonicalize(a), std::fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Layers laid over the declared defaults, one by one.
+struct Merge {
+    catalogue: Arc<Catalogue>,
+    leaves: BTreeMap<String, Leaf>,
+    in_force: Vec<&'static str>,
+    /// The file and place that set a key or edited a rule.
+    set_by: BTreeMap<String, (Arc<Source>, std::ops::Range<usize>)>,
+    rule_edits: Vec<(String, Origin)>,
+}
+
+impl Merge {
+    fn new(catalogue: Arc<Catalogue>) -> Self {
+        let mut leaves = BTreeMap::new();
+        for (order, setting) in catalogue.settings.iter().enumerate() {
+            for (key, value) in setting.default_leaves() {
+                let origin = Origin { path: setting.declared_in.clone(), line: setting.declared_at };
+                leaves.insert(key, Leaf { value, origin, order });
+            }
+        }
+        let in_force = catalogue.pack.base_rules().iter().map(|rule| rule.id()).collect();
+        Self { catalogue, leaves, in_force, set_by: BTreeMap::new(), rule_edits: Vec::new() }
+    }
+
+    fn lay(&mut self, layer: &Layer, problems: &mut Problems) {
+        for rule in &layer.rules {
+            self.edit_rule(layer, rule, problems);
+        }
+        for assigned in &layer.values {
+            let at = |message: String| Problem::at(&layer.source, assigned.span.clone(), message);
+            let Some((order, setting)) = self.catalogue.setting_of(&assigned.key) else { continue };
+            if !self.in_force.contains(&setting.section()) {
+                let section = setting.section();
+                let problem = at(format!("`{}` changes nothing: the rule `{section}` is not in force", assigned.key));
+                problems.push(problem.remedy(format!("add \"{section}\" to `rules`, or remove this setting")).warning());
+                continue;
+            }
+            let same = self.leaves.get(&assigned.key).filter(|leaf| leaf.value == assigned.value);
+            if let Some(leaf) = same {
+                let problem = at(format!("`{}` changes nothing: it already has this value from {}", assigned.key, leaf.origin));
+                problems.push(problem.remedy("remove the line").warning());
+            }
+            let (line, _) = layer.source.position(assigned.span.start);
+            let origin = Origin { path: layer.source.path.clone(), line };
+            self.leaves.insert(assigned.key.clone(), Leaf { value: assigned.value.clone(), origin, order });
+            self.set_by.insert(assigned.key.clone(), (layer.source.clone(), assigned.span.clone()));
+        }
+    }
+
+    fn edit_rule(&mut self, layer: &Layer, rule: &Placed, problems: &mut Problems) {
+        let at = |message: String| Problem::at(&layer.source, rule.span.clone(), message);
+        let (line, _) = layer.source.position(rule.span.start);
+        let origin = Origin { path: layer.source.path.clone(), line };
+        let repealed = rule.text.strip_prefix('!');
+        let id = repealed.unwrap_or(&rule.text);
+        let Some(id) = self.catalogue.rule_ids().find(|known| *known == id) else { return };
+        let standing = self.in_force.iter().position(|known| *known == id);
+        match (repealed.is_some(), standing) {
+            (true, Some(at_index)) => {
+                let essential = self.catalogue.pack.base_rules().iter().any(|r| r.id() == id && r.essential());
+                if essential {
+                    let problem = at(format!("the game cannot be played without the rule `{id}`"));
+                    problems.push(problem.remedy("change its settings instead"));
+                    return;
+                }
+                self.in_force.remove(at_index);
+            }
+            (false, None) => self.in_force.push(id),
+            (true, None) => {
+                let names: Vec<&str> = self.in_force.clone();
+                let problem = at(format!("`!{id}` repeals a rule that is not in force here"));
+                problems.push(problem.allowed(format!("in force are {}", names.join(", "))).remedy("remove it from the list"));
+                return;
+            }
+            (false, Some(_)) => {
+                problems.push(at(format!("`{id}` changes nothing: the rule is already in force")).remedy("remove it from the list").warning());
+                return;
+            }
+        }
+        self.rule_edits.retain(|(text, _)| text.trim_start_matches('!') != id);
+        let is_base = self.catalogue.pack.base_rules().iter().any(|r| r.id() == id);
+        if is_base == repealed.is_some() {
+            self.rule_edits.push((rule.text.clone(), origin));
+        }
+        self.set_by.insert(format!("rule {id}"), (layer.source.clone(), rule.span.clone()));
+    }
+
+    fn build(mut self, layers: &[Layer], problems: &mut Problems) -> Option<Variant> {
+        let own = layers.last().expect("a variant has at least its own layer");
+        let in_force = self.in_force.clone();
+        self.leaves.retain(|key, _| in_force.iter().any(|id| key.split('.').next() == Some(id)));
+        let file = Path::new(&own.source.path).file_stem().and_then(|s| s.to_str()).unwrap_or("variant");
+        let pack = self.catalogue.pack;
+        let order = |id: &str| pack.base_rules().iter().chain(pack.house_rules()).position(|r| r.id() == id);
+        let mut rules: Vec<String> = in_force.iter().map(|id| (*id).to_owned()).collect();
+        rules.sort_by_key(|id| order(id));
+        let blueprint = Blueprint {
+            pack: pack.name(),
+            variant: file.to_owned(),
+            title: own.name.clone().unwrap_or_else(|| file.replace('_', " ")),
+            rules,
+            settings: nest(self.leaves.iter().map(|(key, leaf)| (key.as_str(), &leaf.value))),
+            origins: self.leaves.iter().map(|(key, leaf)| (key.clone(), leaf.origin.clone())).collect(),
+        };
+        match Ruleset::build(pack, blueprint, &self.catalogue.board) {
+            Ok(rules) => Some(Variant {
+                rules: Arc::new(rules),
+                about: own.about.clone(),
+                leaves: self.leaves,
+                rule_edits: self.rule_edits,
+                files: layers.iter().map(|layer| layer.source.path.clone()).collect(),
+                warnings: Vec::new(),
+                catalogue: self.catalogue,
+            }),
+            Err(error) => {
+                problems.push(self.blame(&error, &own.source));
+                None
+            }
+        }
+    }
+
+    /// Puts a build error at the line that caused it.
+    fn blame(&self, error: &BuildError, own: &Source) -> Problem {
+        let rules_named: Vec<&str> = match error {
+            BuildError::Plan(plan) => plan.rules(),
+            BuildError::Essential(id) => vec![id],
+            BuildError::UnknownRule(_) | BuildError::Section { .. } | BuildError::Setting { .. } => Vec::new(),
+        };
+        let key = match error {
+            BuildError::Setting { key, .. } => Some(key.as_str()),
+            BuildError::Section { section, .. } => Some(section.as_str()),
+            _ => None,
+        };
+        let by_key = key.and_then(|key| {
+            let under = |(name, _): &(&String, &(Arc<Source>, _))| name.as_str() == key || name.starts_with(&format!("{key}."));
+            self.set_by.iter().find(under).map(|(_, place)| place)
+        });
+        let place = by_key.or_else(|| rules_named.iter().rev().find_map(|id| self.set_by.get(&format!("rule {id}"))));
+        match place {
+            Some((source, span)) => Problem::at(source, span.clone(), error.to_string()),
+            None => Problem::at(own, 0..0, error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Where rule data and variants come from: folders on disk, or the copies built into the program.
+
+use crate::problem::{Problem, Source};
+use include_dir::{Dir, include_dir};
+use std::path::{Path, PathBuf};
+
+static BUILT_IN_RULES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+static BUILT_IN_VARIANTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/variants");
+
+/// A file larger than this is not something a person wrote.
+const MOST_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The folders to read from.
+#[derive(Debug, Clone, Default)]
+pub struct Shelf {
+    /// Holds `<pack>/*.toml`; nothing means the built-in copy.
+    pub rules: Option<PathBuf>,
+    /// Looked through in order, before the built-in variants; each holds `<pack>/*.toml` or `*.toml`.
+    pub variants: Vec<PathBuf>,
+}
+
+impl Shelf {
+    /// The `rules` and `variants` folders here, where they exist.
+    pub fn around(folder: &Path) -> Self {
+        let here = |name: &str| {
+            let path = if folder == Path::new(".") { PathBuf::from(name) } else { folder.join(name) };
+            path.is_dir().then_some(path)
+        };
+        Self { rules: here("rules"), variants: here("variants").into_iter().collect() }
+    }
+
+    /// Only what is built into the program.
+    pub fn built_in() -> Self {
+        Self::default()
+    }
+
+    /// A file of the rulebook, such as `bermuda/board.toml`.
+    pub fn rule_file(&self, name: &str) -> Result<Source, Problem> {
+        match &self.rules {
+            Some(folder) => read_file(&folder.join(name)),
+            None => {
+                let file = BUILT_IN_RULES.get_file(name).and_then(include_dir::File::contents_utf8);
+                let text = file.ok_or_else(|| Problem::about(format!("rules/{name}"), "there is no such file"))?;
+                Ok(Source::new(format!("rules/{name}"), text))
+            }
+        }
+    }
+
+    /// The TOML files of a folder of the rulebook, sorted; none when there is no such folder.
+    pub fn rule_files(&self, folder: &str) -> Vec<String> {
+        let mut names: Vec<String> = match &self.rules {
+            Some(rules) => toml_files(&rules.join(folder)),
+            None => BUILT_IN_RULES.get_dir(folder).map(built_in_names).unwrap_or_default(),
+        };
+        names.sort();
+        names.into_iter().map(|name| format!("{folder}/{name}.toml")).collect()
+    }
+
+    /// Every variant of a pack by name, sorted.
+    pub fn variant_names(&self, pack: &str) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for folder in &self.variants {
+            names.extend(toml_files(&folder.join(pack)));
+            names.extend(toml_files(folder));
+        }
+        if self.variants.is_empty() {
+            names.extend(BUILT_IN_VARIANTS.get_dir(pack).map(built_in_names).unwrap_or_default());
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The variant of that name: beside the file that asks for it, in a folder of the shelf, or built in.
+    pub fn variant(&self, pack: &str, name: &str, beside: Option<&Path>) -> Option<Result<Source, Problem>> {
+        if let Some(path) = self.variant_path(pack, name, beside) {
+            return Some(read_file(&path));
+        }
+        let file = BUILT_IN_VARIANTS.get_file(format!("{pack}/{name}.toml"))?;
+        Some(Ok(Source::new(format!("variants/{pack}/{name}.toml"), file.contents_utf8()?)))
+    }
+
+    /// The file on disk that [`Shelf::variant`] would read.
+    pub fn variant_path(&self, pack: &str, name: &str, beside: Option<&Path>) -> Option<PathBuf> {
+        let file = format!("{name}.toml");
+        let beside = beside.map(|folder| folder.join(&file));
+        let folders = self.variants.iter().flat_map(|folder| [folder.join(pack).join(&file), folder.join(&file)]);
+        beside.into_iter().chain(folders).find(|path| path.exists())
+    }
+}
+
+/// Reads a text file, with a message a person can act on when that fails.
+pub fn read_file(path: &Path) -> Result<Source, Problem> {
+    let shown = path.display().to_string();
+    let about = |message: String| Problem::about(&shown, message);
+    let size = std::fs::metadata(path).map_err(|error| about(format!("cannot be read: {error}")))?;
+    if size.is_dir() {
+        return Err(about("is a folder".into()).remedy("name a file in it"));
+    }
+    if size.len() > MOST_BYTES {
+        return Err(about(format!("is {} bytes long", size.len())).allowed(format!("up to {MOST_BYTES} bytes")));
+    }
+    let bytes = std::fs::read(path).map_err(|error| about(format!("cannot be read: {error}")))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::new(shown, text)),
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            let bytes = error.into_bytes();
+            let readable = Source::new(shown, String::from_utf8_lossy(&bytes).into_owned());
+            let problem = Problem::at(&readable, valid..valid + 1, "this is not UTF-8 text");
+            Err(problem.remedy("save the file as UTF-8"))
+        }
+    }
+}
+
+fn toml_files(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
+    paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect()
+}
+
+fn built_in_names(folder: &'static Dir<'static>) -> Vec<String> {
+    folder.files().filter_map(|file| Some(file.path().file_stem()?.to_str()?.to_owned())).collect()
+}
