@@ -1,18 +1,11 @@
-//! The command line.
 fn main() {
     let library = triangulum::variant::Library::new(triangulum::variant::Shelf::around(std::path::Path::new(".")));
-    match library.load("bermuda", "standard") {
-        Ok(v) => {
-            use triangulum::players::{Player, Random};
-            let mut game = triangulum::sim::Game::new(v.rules.clone(), 4, triangulum::sim::Chance::seeded(7)).unwrap();
-            let mut p = Random::new(7, 0);
-            for e in game.events() { if let Some(s) = game.rules.pack.sentence(&game, e) { println!("{s}"); } }
-            while game.outcome().is_none() {
-                let c = p.choose(&game);
-                game.apply(c).unwrap();
-                for e in game.events() { if let Some(s) = game.rules.pack.sentence(&game, e) { println!("{s}"); } }
-            }
-        }
-        Err(e) => println!("{e}"),
-    }
+    let v = library.load("bermuda", &std::env::args().nth(3).unwrap_or("standard".into())).unwrap_or_else(|e| panic!("{e}"));
+    let n: u64 = std::env::args().nth(1).unwrap().parse().unwrap();
+    let seats: usize = std::env::args().nth(2).map_or(4, |x| x.parse().unwrap());
+    let t = std::time::Instant::now();
+    let b = triangulum::lab::Batch{rules: v.rules.clone(), seats: vec!["random".into(); seats], seed: 1, games: n};
+    let tally = triangulum::lab::run(&b, &|_| {}).unwrap();
+    let e = t.elapsed().as_secs_f64();
+    println!("{tally}{:.0} games/s", n as f64/e);
 }

@@ -13,8 +13,8 @@ pub struct Kind {
     pub fields: &'static [&'static str],
 }
 
-/// The value of one field.
-#[derive(Debug, Clone, PartialEq)]
+/// The value of one field. Plain copies only: most games are played millions of times with nobody reading.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arg {
     Nothing,
     Int(i64),
@@ -25,6 +25,13 @@ pub enum Arg {
     Point(f64, f64),
     Hash(u64),
     Command(Command),
+    /// The value is the event's heavy one of this number.
+    Heavy(u8),
+}
+
+/// A value that needs room of its own; few events have one.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heavy {
     Pieces(Box<[Id]>),
     Ints(Box<[i64]>),
     Json(Arc<Value>),
@@ -37,22 +44,24 @@ pub const MOST_FIELDS: usize = 5;
 pub struct Event {
     pub kind: &'static Kind,
     pub args: [Arg; MOST_FIELDS],
+    pub heavy: Vec<Heavy>,
 }
 
 impl PartialEq for Event {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.kind, other.kind) && self.args == other.args
+        self.is(other.kind) && self.args == other.args && self.heavy == other.heavy
     }
 }
 
 impl Event {
+    #[inline]
     pub fn is(&self, kind: &'static Kind) -> bool {
         std::ptr::eq(self.kind, kind)
     }
 
     /// The fields by name, in declared order.
-    pub fn fields(&self) -> impl Iterator<Item = (&'static str, &Arg)> {
-        self.kind.fields.iter().copied().zip(&self.args)
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, Arg)> {
+        self.kind.fields.iter().copied().zip(self.args)
     }
 
     /// The event as one trace object; pieces and commands are written with the texts the caller knows.
@@ -60,50 +69,83 @@ impl Event {
         let mut object = Map::new();
         object.insert("type".into(), self.kind.name.into());
         for (field, arg) in self.fields() {
-            if *arg != Arg::Nothing {
-                object.insert(field.into(), arg.to_json(names, text));
+            if arg != Arg::Nothing {
+                object.insert(field.into(), self.arg_to_json(arg, names, text));
             }
         }
         Value::Object(object)
     }
-}
 
-impl Arg {
-    fn to_json(&self, names: &[String], text: &dyn Fn(Command) -> String) -> Value {
+    fn arg_to_json(&self, arg: Arg, names: &[String], text: &dyn Fn(Command) -> String) -> Value {
         let name = |id: &Id| Value::from(names.get(id.index()).map_or("?", String::as_str));
-        match self {
-            Self::Nothing => Value::Null,
-            Self::Int(value) => json!(value),
-            Self::Flag(value) => json!(value),
-            Self::Piece(id) => name(id),
-            Self::Word(word) => json!(word),
-            Self::Cell(column, row) => json!([column, row]),
-            Self::Point(x, y) => json!([x, y]),
-            Self::Hash(hash) => json!(format!("{hash:016x}")),
-            Self::Command(command) => json!(text(*command)),
-            Self::Pieces(ids) => ids.iter().map(name).collect(),
-            Self::Ints(values) => json!(values),
-            Self::Json(value) => (**value).clone(),
+        match arg {
+            Arg::Nothing => Value::Null,
+            Arg::Int(value) => json!(value),
+            Arg::Flag(value) => json!(value),
+            Arg::Piece(id) => name(&id),
+            Arg::Word(word) => json!(word),
+            Arg::Cell(column, row) => json!([column, row]),
+            Arg::Point(x, y) => json!([x, y]),
+            Arg::Hash(hash) => json!(format!("{hash:016x}")),
+            Arg::Command(command) => json!(text(command)),
+            Arg::Heavy(number) => match &self.heavy[usize::from(number)] {
+                Heavy::Pieces(ids) => ids.iter().map(name).collect(),
+                Heavy::Ints(values) => json!(values),
+                Heavy::Json(value) => (**value).clone(),
+            },
         }
     }
 }
 
 /// A type that can be the field of an event.
 pub trait Field: Sized {
-    fn into_arg(self) -> Arg;
-    fn from_arg(arg: &Arg) -> Option<Self>;
+    fn into_arg(self, heavy: &mut Vec<Heavy>) -> Arg;
+    fn from_arg(arg: Arg, heavy: &[Heavy]) -> Option<Self>;
 }
 
 macro_rules! fields {
-    ($($type:ty: $variant:ident($value:ident) => $into:expr, $from:expr;)*) => {$(
+    ($($type:ty: $pattern:pat => $value:expr, $self:ident => $arg:expr;)*) => {$(
         impl Field for $type {
-            fn into_arg(self) -> Arg {
-                let $value = self;
-                Arg::$variant($into)
+            fn into_arg($self, _: &mut Vec<Heavy>) -> Arg {
+                $arg
             }
-            fn from_arg(arg: &Arg) -> Option<Self> {
+            fn from_arg(arg: Arg, _: &[Heavy]) -> Option<Self> {
+                #[allow(unreachable_patterns)]
                 match arg {
-                    Arg::$variant($value) => $from,
+                    $pattern => $value,
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+pub(crate) use fields;
+
+fields! {
+    u8: Arg::Int(v) => v.try_into().ok(), self => Arg::Int(self.into());
+    u32: Arg::Int(v) => v.try_into().ok(), self => Arg::Int(self.into());
+    i64: Arg::Int(v) => Some(v), self => Arg::Int(self);
+    bool: Arg::Flag(v) => Some(v), self => Arg::Flag(self);
+    Id: Arg::Piece(v) => Some(v), self => Arg::Piece(self);
+    &'static str: Arg::Word(v) => Some(v), self => Arg::Word(self);
+    Command: Arg::Command(v) => Some(v), self => Arg::Command(self);
+    [i16; 2]: Arg::Cell(c, r) => Some([c, r]), self => Arg::Cell(self[0], self[1]);
+    StateDigest: Arg::Hash(v) => Some(Self(v)), self => Arg::Hash(self.0);
+}
+
+macro_rules! heavy_fields {
+    ($($type:ty: $variant:ident;)*) => {$(
+        impl Field for $type {
+            fn into_arg(self, heavy: &mut Vec<Heavy>) -> Arg {
+                heavy.push(Heavy::$variant(self));
+                Arg::Heavy(heavy.len() as u8 - 1)
+            }
+            fn from_arg(arg: Arg, heavy: &[Heavy]) -> Option<Self> {
+                match arg {
+                    Arg::Heavy(number) => match heavy.get(usize::from(number))? {
+                        Heavy::$variant(value) => Some(value.clone()),
+                        _ => None,
+                    },
                     _ => None,
                 }
             }
@@ -111,43 +153,15 @@ macro_rules! fields {
     )*};
 }
 
-fields! {
-    u8: Int(v) => i64::from(v), Self::try_from(*v).ok();
-    u32: Int(v) => i64::from(v), Self::try_from(*v).ok();
-    i64: Int(v) => v, Some(*v);
-    bool: Flag(v) => v, Some(*v);
-    Id: Piece(v) => v, Some(*v);
-    &'static str: Word(v) => v, Some(*v);
-    Command: Command(v) => v, Some(*v);
-    Box<[Id]>: Pieces(v) => v, Some(v.clone());
-    Box<[i64]>: Ints(v) => v, Some(v.clone());
-    Arc<Value>: Json(v) => v, Some(v.clone());
+heavy_fields! {
+    Box<[Id]>: Pieces;
+    Box<[i64]>: Ints;
+    Arc<Value>: Json;
 }
 
-impl Field for [i16; 2] {
-    fn into_arg(self) -> Arg {
-        Arg::Cell(self[0], self[1])
-    }
-    fn from_arg(arg: &Arg) -> Option<Self> {
-        match arg {
-            Arg::Cell(column, row) => Some([*column, *row]),
-            _ => None,
-        }
-    }
-}
-
-/// A field that is left out of the trace when it has nothing to say.
-impl<T: Field> Field for Option<T> {
-    fn into_arg(self) -> Arg {
-        self.map_or(Arg::Nothing, Field::into_arg)
-    }
-    fn from_arg(arg: &Arg) -> Option<Self> {
-        match arg {
-            Arg::Nothing => Some(None),
-            other => T::from_arg(other).map(Some),
-        }
-    }
-}
+/// A 64-bit state hash, written as 16 hex digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StateDigest(pub u64);
 
 /// Declares events: `Sailed = "sailed" { ship: Id, pips: u8 }` gives a struct, its [`Kind`], and the way into and
 /// out of an [`Event`].
@@ -158,6 +172,7 @@ macro_rules! events {
         pub struct $struct { $(pub $field: $type),* }
 
         impl $struct {
+            #[inline]
             pub fn kind() -> &'static $crate::sim::event::Kind {
                 static KIND: $crate::sim::event::Kind =
                     $crate::sim::event::Kind { name: $name, fields: &[$(stringify!($field)),*] };
@@ -165,23 +180,27 @@ macro_rules! events {
             }
 
             /// The event, if it is one of these.
-            #[allow(unused_mut, unused_variables)]
             pub fn read(event: &$crate::sim::event::Event) -> Option<Self> {
                 if !event.is(Self::kind()) {
                     return None;
                 }
                 let mut args = event.args.iter();
-                Some(Self { $($field: $crate::sim::event::Field::from_arg(args.next()?)?),* })
+                Some(Self { $($field: $crate::sim::event::Field::from_arg(*args.next()?, &event.heavy)?),* })
             }
         }
 
         impl From<$struct> for $crate::sim::event::Event {
-            #[allow(unused_mut, unused_variables, unused_assignments)]
+            #[inline]
+            #[allow(unused_assignments)]
             fn from(value: $struct) -> Self {
-                let mut args = [const { $crate::sim::event::Arg::Nothing }; $crate::sim::event::MOST_FIELDS];
+                let mut args = [$crate::sim::event::Arg::Nothing; $crate::sim::event::MOST_FIELDS];
+                let mut heavy = Vec::new();
                 let mut next = 0;
-                $(args[next] = $crate::sim::event::Field::into_arg(value.$field); next += 1;)*
-                Self { kind: $struct::kind(), args }
+                $(
+                    args[next] = $crate::sim::event::Field::into_arg(value.$field, &mut heavy);
+                    next += 1;
+                )*
+                Self { kind: $struct::kind(), args, heavy }
             }
         }
     )*};
@@ -201,20 +220,4 @@ events! {
     RulesChanged = "rules_changed" { settings: Arc<Value>, changes: Arc<Value> }
     /// The game is over.
     Ended = "ended" { reason: &'static str, winners: Box<[i64]>, totals: Box<[i64]> }
-}
-
-/// A 64-bit state hash, written as 16 hex digits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StateDigest(pub u64);
-
-impl Field for StateDigest {
-    fn into_arg(self) -> Arg {
-        Arg::Hash(self.0)
-    }
-    fn from_arg(arg: &Arg) -> Option<Self> {
-        match arg {
-            Arg::Hash(hash) => Some(Self(*hash)),
-            _ => None,
-        }
-    }
 }

@@ -70,4 +70,10 @@ pub trait Pack: Sync {
 
     /// An event as a sentence; nothing for events that need no telling.
     fn sentence(&self, game: &Game, event: &Event) -> Option<String>;
+
+    /// What the lab counts in this game, by label.
+    fn tally_labels(&self, game: &Game) -> Vec<String>;
+
+    /// Adds one event to the counts.
+    fn tally(&self, game: &Game, event: &Event, counts: &mut [u64]);
 }

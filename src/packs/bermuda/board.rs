@@ -25,7 +25,13 @@ pub struct Chart {
     pub grid: Grid,
     pub cloud: CloudShape,
     pub scenery: Scenery,
+    /// The leg of each space, and the port of each berth (or [`NO_PORT`]): asked at every move.
+    leg_by_spot: Vec<u8>,
+    port_by_spot: Vec<u8>,
+    port_by_leg: Vec<u8>,
 }
+
+const NO_PORT: u8 = u8::MAX;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct PortPlace {
@@ -123,25 +129,36 @@ impl Chart {
         self.legs.last().map_or(0, |leg| leg.end as usize)
     }
 
+    /// Fills the quick tables from legs and ports.
+    fn indexed(mut self) -> Self {
+        let leg = |spot: u8| self.legs.iter().position(|leg| leg.contains(&spot)).unwrap_or(0) as u8;
+        let port = |spot: u8| self.ports.iter().position(|port| port.berths.contains(&spot)).map_or(NO_PORT, |port| port as u8);
+        let after = |leg: usize| self.ports.iter().position(|port| port.after_leg as usize == leg).unwrap_or(0) as u8;
+        let spots = self.spots.len() as u8;
+        let tables = ((0..spots).map(leg).collect(), (0..spots).map(port).collect(), (0..self.legs.len()).map(after).collect());
+        (self.leg_by_spot, self.port_by_spot, self.port_by_leg) = tables;
+        self
+    }
+
     /// The leg a space belongs to.
     pub fn leg_of(&self, space: u8) -> usize {
-        self.legs.iter().position(|leg| leg.contains(&space)).unwrap_or(0)
+        self.leg_by_spot[space as usize].into()
     }
 
     /// The port where a leg begins.
     pub fn port_before(&self, leg: usize) -> usize {
-        let previous = (leg + self.legs.len() - 1) % self.legs.len();
-        self.port_after(previous)
+        self.port_after((leg + self.legs.len() - 1) % self.legs.len())
     }
 
     /// The port where a leg ends.
     pub fn port_after(&self, leg: usize) -> usize {
-        self.ports.iter().position(|port| port.after_leg as usize == leg).unwrap_or(0)
+        self.port_by_leg[leg].into()
     }
 
     /// The port a berth belongs to, or nothing for a space.
     pub fn port_of(&self, spot: u8) -> Option<usize> {
-        self.ports.iter().position(|port| port.berths.contains(&spot))
+        let port = self.port_by_spot[spot as usize];
+        (port != NO_PORT).then_some(port.into())
     }
 
     /// The route and ports as a trace header shows them; the pack adds magnets, ships and spinner.
@@ -301,7 +318,11 @@ pub fn read(source: &Source) -> Result<Chart, Problems> {
         grid: file.grid.into_inner(),
         cloud: file.cloud.into_inner(),
         scenery,
-    };
+        leg_by_spot: Vec::new(),
+        port_by_spot: Vec::new(),
+        port_by_leg: Vec::new(),
+    }
+    .indexed();
     for fault in faults(&chart) {
         let span = match fault.about {
             About::Spot(spot) => spot_spans[spot].clone(),
@@ -394,7 +415,11 @@ pub fn from_json(value: &Value) -> Result<Chart, String> {
         grid: board.grid,
         cloud: board.cloud.shape,
         scenery: Scenery::default(),
-    };
+        leg_by_spot: Vec::new(),
+        port_by_spot: Vec::new(),
+        port_by_leg: Vec::new(),
+    }
+    .indexed();
     match faults(&chart).into_iter().next() {
         Some(fault) => Err(fault.message),
         None => Ok(chart),

@@ -82,6 +82,7 @@ pub fn pay(game: &mut Game, player: u8, money: i64, cards: i16) {
     state.money += money;
     state.cards = state.cards.saturating_add_signed(cards);
     game.set(purse, state);
+    Waters::of_mut(game).money_moved = true;
 }
 
 /// Every deck of the board with its card list, in board order.

@@ -1,7 +1,7 @@
 //! What can happen in Bermuda, as the trace tells it.
 
 use super::cloud::geometry::Point;
-use crate::sim::event::{Arg, Field, events};
+use crate::sim::event::{Arg, Field, Heavy, events, fields};
 use crate::sim::{Id, Seat};
 
 /// A place in an event: a space, a port, or one of the words `adrift`, `cloud`, `lost`.
@@ -12,24 +12,6 @@ pub enum Place {
     Cloud,
 }
 
-impl Field for Place {
-    fn into_arg(self) -> Arg {
-        match self {
-            Self::On(id) => Arg::Piece(id),
-            Self::Adrift => Arg::Word("adrift"),
-            Self::Cloud => Arg::Word("cloud"),
-        }
-    }
-    fn from_arg(arg: &Arg) -> Option<Self> {
-        match arg {
-            Arg::Piece(id) => Some(Self::On(*id)),
-            Arg::Word("adrift") => Some(Self::Adrift),
-            Arg::Word("cloud") => Some(Self::Cloud),
-            _ => None,
-        }
-    }
-}
-
 /// What pushed a ship aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pusher {
@@ -37,32 +19,26 @@ pub enum Pusher {
     Ship(Id),
 }
 
-impl Field for Pusher {
-    fn into_arg(self) -> Arg {
-        match self {
-            Self::Cylinder => Arg::Word("cylinder"),
-            Self::Ship(id) => Arg::Piece(id),
-        }
-    }
-    fn from_arg(arg: &Arg) -> Option<Self> {
-        match arg {
-            Arg::Piece(id) => Some(Self::Ship(*id)),
-            Arg::Word(_) => Some(Self::Cylinder),
-            _ => None,
-        }
-    }
-}
-
-impl Field for Point {
-    fn into_arg(self) -> Arg {
-        Arg::Point(self.x, self.y)
-    }
-    fn from_arg(arg: &Arg) -> Option<Self> {
-        match arg {
-            Arg::Point(x, y) => Some(Self { x: *x, y: *y }),
-            _ => None,
-        }
-    }
+fields! {
+    Place: arg => match arg {
+        Arg::Piece(id) => Some(Self::On(id)),
+        Arg::Word("adrift") => Some(Self::Adrift),
+        Arg::Word("cloud") => Some(Self::Cloud),
+        _ => None,
+    }, self => match self {
+        Self::On(id) => Arg::Piece(id),
+        Self::Adrift => Arg::Word("adrift"),
+        Self::Cloud => Arg::Word("cloud"),
+    };
+    Pusher: arg => match arg {
+        Arg::Piece(id) => Some(Self::Ship(id)),
+        Arg::Word("cylinder") => Some(Self::Cylinder),
+        _ => None,
+    }, self => match self {
+        Self::Cylinder => Arg::Word("cylinder"),
+        Self::Ship(id) => Arg::Piece(id),
+    };
+    Point: Arg::Point(x, y) => Some(Self { x, y }), self => Arg::Point(self.x, self.y);
 }
 
 events! {

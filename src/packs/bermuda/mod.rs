@@ -15,6 +15,7 @@ mod sea;
 mod setup;
 mod story;
 pub mod svg;
+mod tally;
 mod turn;
 pub mod victory;
 pub mod voyage;
@@ -164,7 +165,7 @@ impl Pack for Bermuda {
             return Reason::new("B-T1", "something else must be decided first");
         }
         let roll = game.get::<Die>(waters.pieces.die).value;
-        match voyage::voyage(game, Sea::of(&game.rules), waters, ship, roll) {
+        match voyage::voyage(Sea::of(&game.rules), waters, ship, roll) {
             Err(stuck) => stuck.reason(game, ship),
             Ok(v) if v.stop == voyage::Stop::Cloud => {
                 let text = format!("{} would stop before the cloud, which is only allowed when no other ship can move", game.name(command.piece()));
@@ -184,6 +185,14 @@ impl Pack for Bermuda {
 
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         story::sentence(game, event)
+    }
+
+    fn tally_labels(&self, game: &Game) -> Vec<String> {
+        tally::labels(game)
+    }
+
+    fn tally(&self, game: &Game, event: &Event, counts: &mut [u64]) {
+        tally::tally(game, event, counts);
     }
 }
 

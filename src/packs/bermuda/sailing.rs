@@ -3,7 +3,7 @@
 use super::components::{At, Die};
 use super::events::Sailed;
 use super::victory::CHECK_GOAL;
-use super::voyage::{Stop, voyage};
+use super::voyage::{Stop, Voyage, voyage};
 use super::waters::{FLEET, Waters, relocate};
 use super::{SAIL_VERB, Sea};
 use crate::sim::plan::{Editor, PlanError};
@@ -28,41 +28,39 @@ impl Rule for Sailing {
 }
 
 fn choose(game: &mut Game) {
-    Waters::of_mut(game).voyage = None;
+    chart_voyages(game);
     game.offer(Some(CHECK_GOAL.name), list);
     if game.offers().is_empty() {
         game.pass();
     }
 }
 
-/// Every ship with an ordinary move; only when there is none, those that may creep up to the cloud.
-fn list(game: &Game, offers: &mut Vec<Command>) {
+/// Works out what each ship of the player to act can do with the roll on the table.
+fn chart_voyages(game: &mut Game) {
+    let roll = game.get::<Die>(Waters::of(game).pieces.die).value;
     let sea = Sea::of(&game.rules);
     let waters = Waters::of(game);
-    let roll = game.get::<Die>(waters.pieces.die).value;
     let first = game.turn.seat as usize * FLEET;
-    let mut creeping = [None; FLEET];
-    for ship in first..first + FLEET {
-        let command = Command::about(SAIL_VERB, waters.ship_id(ship));
-        match voyage(game, sea, waters, ship, roll) {
-            Ok(v) if v.stop == Stop::Cloud => creeping[ship - first] = Some(command),
-            Ok(_) => offers.push(command),
-            Err(_) => {}
-        }
-    }
-    if offers.is_empty() {
-        offers.extend(creeping.into_iter().flatten());
-    }
+    let voyages = std::array::from_fn(|number| voyage(sea, waters, first + number, roll).ok());
+    let waters = Waters::of_mut(game);
+    waters.voyages = voyages;
+    waters.voyage = None;
+}
+
+/// Every ship with an ordinary move; only when there is none, those that may creep up to the cloud.
+fn list(game: &Game, offers: &mut Vec<Command>) {
+    let waters = Waters::of(game);
+    let creeps = |v: &&Voyage| v.stop == Stop::Cloud;
+    let only_creeping = waters.voyages.iter().flatten().all(|v| creeps(&v));
+    let allowed = waters.voyages.iter().flatten().filter(|v| only_creeping || !creeps(v));
+    offers.extend(allowed.map(|v| Command::about(SAIL_VERB, waters.ship_id(v.ship.into()))));
 }
 
 fn sail(game: &mut Game) {
     let Some(command) = game.chosen().filter(|c| c.verb == SAIL_VERB) else { return };
     let sea = Sea::of(&game.rules);
     let waters = Waters::of(game);
-    let roll = game.get::<Die>(waters.pieces.die).value;
-    let Some(Ok(v)) = waters.ship_number(command.piece()).map(|ship| voyage(game, sea, waters, ship, roll)) else {
-        return;
-    };
+    let Some(v) = waters.ship_number(command.piece()).and_then(|ship| waters.voyages[ship % FLEET]) else { return };
     let ship = waters.ship_id(v.ship as usize);
     let (from, to) = (waters.place(&sea.chart, v.from), waters.place(&sea.chart, v.to));
     game.log.emit(Sailed { ship, from, to, pips: v.pips, stop: v.stop.word() });

@@ -68,6 +68,7 @@ pub fn deal(game: &mut Game) {
         cargo::shuffle(game, deck, values);
     }
     Waters::of_mut(game).voyage = None;
+    Waters::of_mut(game).money_moved = false;
     recount(game);
 }
 
@@ -93,6 +94,7 @@ pub fn refit(game: &mut Game) {
         }
     }
     Waters::of_mut(game).clouds = clouds;
+    Waters::of_mut(game).money_moved = true;
     recount(game);
     if !rules.is_in_force("cloud") || !sea.pushing {
         // Nobody else would set them down.

@@ -1,6 +1,7 @@
 //! victory: when the game ends and who has won (B-E1, B-E2).
 
 use super::Sea;
+use super::waters::Waters;
 use super::components::{At, Purse, Ship};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
@@ -46,6 +47,9 @@ fn check_goal(game: &mut Game) {
 
 /// Whether any player owns cards worth the goal.
 pub fn goal_reached(game: &mut Game) -> bool {
+    if !std::mem::take(&mut Waters::of_mut(game).money_moved) {
+        return false;
+    }
     let goal = Sea::of(&game.rules).victory.goal;
     game.world.query_mut::<&Purse>().into_iter().any(|purse| purse.money >= goal)
 }
@@ -78,6 +82,6 @@ pub fn richest_wins(game: &mut Game, reason: &'static str) {
 
 /// What each seat's cards are worth.
 pub fn totals(game: &Game) -> Vec<i64> {
-    let first = super::waters::Waters::of(game).pieces.first_purse;
+    let first = Waters::of(game).pieces.first_purse;
     (0..game.turn.seats).map(|seat| game.get::<Purse>(first.plus(seat.into())).money).collect()
 }

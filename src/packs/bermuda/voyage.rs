@@ -1,8 +1,7 @@
 //! Where a ship would go: the one place that decides a move, asked by the offers, by "why not?" and by previews.
 
 use super::Sea;
-use super::components::At;
-use super::waters::{FLEET, Waters, spots, whereabouts};
+use super::waters::{FLEET, Waters, spaces};
 use crate::sim::{Game, Reason};
 
 /// What ends a move.
@@ -62,12 +61,14 @@ pub enum Stuck {
 
 /// The move of a ship with a roll. A [`Stop::Cloud`] may only be chosen when no ship has another move.
 #[inline]
-pub fn voyage(game: &Game, sea: &Sea, waters: &Waters, ship: usize, roll: u8) -> Result<Voyage, Stuck> {
+pub fn voyage(sea: &Sea, waters: &Waters, ship: usize, roll: u8) -> Result<Voyage, Stuck> {
     let Some(from) = waters.spot_of(ship) else {
-        return Err(match whereabouts(game, ship) {
-            At::Hanging { .. } => Stuck::Hanging,
-            At::Adrift { .. } => Stuck::Adrift,
-            At::Lost | At::Spot(_) => Stuck::Lost,
+        return Err(if waters.hanging >> ship & 1 == 1 {
+            Stuck::Hanging
+        } else if waters.adrift >> ship & 1 == 1 {
+            Stuck::Adrift
+        } else {
+            Stuck::Lost
         });
     };
     if waters.is_under(from) {
@@ -90,10 +91,10 @@ pub fn voyage(game: &Game, sea: &Sea, waters: &Waters, ship: usize, roll: u8) ->
     };
     // The nearest empty space ahead of the ship and before `limit`.
     let wait = |limit: u8, stop: Stop| {
-        let free = spots(first, limit) & !waters.occupied & !waters.under;
-        (free != 0).then(|| sail(127 - free.leading_zeros() as u8, stop, None))
+        let free = spaces(first, limit) & !(waters.occupied | waters.under) as u64;
+        (free != 0).then(|| sail(63 - free.leading_zeros() as u8, stop, None))
     };
-    let covered = spots(first, end.min(target.saturating_add(1))) & waters.under;
+    let covered = spaces(first, end.min(target.saturating_add(1))) & waters.under as u64;
     if covered != 0 {
         return wait(covered.trailing_zeros() as u8, Stop::Cloud).ok_or(Stuck::CloudAhead);
     }

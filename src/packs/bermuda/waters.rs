@@ -49,13 +49,25 @@ pub struct Waters {
     pub sheltered: u128,
     /// Ships adrift, as a set of ship numbers.
     pub adrift: u16,
+    /// Ships hanging from a magnet, as a set of ship numbers.
+    pub hanging: u16,
+    /// What each ship of the player to act can do with the present roll.
+    pub voyages: [Option<Voyage>; FLEET],
     /// The move in hand.
     pub voyage: Option<Voyage>,
+    /// Whether anyone's money, or the goal, has changed since the goal was last checked.
+    pub money_moved: bool,
 }
 
 /// The spots from `from` up to but not including `to`, as a set.
 pub fn spots(from: u8, to: u8) -> u128 {
     debug_assert!(to < 128);
+    if from >= to { 0 } else { (1 << to) - (1 << from) }
+}
+
+/// The same for spaces of the route, which come first and fit half the width.
+pub fn spaces(from: u8, to: u8) -> u64 {
+    debug_assert!(to < 64);
     if from >= to { 0 } else { (1 << to) - (1 << from) }
 }
 
@@ -73,7 +85,10 @@ impl Waters {
             under: 0,
             sheltered: 0,
             adrift: 0,
+            hanging: 0,
+            voyages: [None; FLEET],
             voyage: None,
+            money_moved: false,
         }
     }
 
@@ -113,6 +128,17 @@ impl Waters {
         (ship != NOBODY).then_some(ship as usize)
     }
 
+    /// The ships on a set of spots, as a set of ship numbers.
+    pub fn ships_on(&self, spots: u128) -> u16 {
+        let mut rest = spots & self.occupied;
+        let mut ships = 0;
+        while rest != 0 {
+            ships |= 1 << self.ship_at[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+        }
+        ships
+    }
+
     pub fn is_under(&self, spot: u8) -> bool {
         self.under >> spot & 1 == 1
     }
@@ -148,6 +174,7 @@ impl Waters {
 
     fn leave(&mut self, chart: &Chart, ship: usize) {
         self.adrift &= !(1 << ship);
+        self.hanging &= !(1 << ship);
         let spot = std::mem::replace(&mut self.spot_of[ship], NOWHERE);
         if spot == NOWHERE {
             return;
@@ -173,9 +200,19 @@ impl Waters {
                 }
             }
             At::Adrift { .. } => self.adrift |= 1 << ship,
-            At::Hanging { .. } | At::Lost => {}
+            At::Hanging { .. } => self.hanging |= 1 << ship,
+            At::Lost => {}
         }
     }
+}
+
+/// The ships in a set, lowest number first.
+pub fn ships(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let ship = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (ship < MOST_SHIPS).then_some(ship)
+    })
 }
 
 /// Moves a ship: its component and the tables.
@@ -204,6 +241,7 @@ pub fn recount(game: &mut Game) {
     waters.occupied = 0;
     waters.in_port = [[0; FLEET]; PORTS];
     waters.adrift = 0;
+    waters.hanging = 0;
     waters.capacity = sea.capacities(seats);
     for (ship, at) in game.world.query::<(&Ship, &At)>().iter() {
         waters.arrive(&sea.chart, ship.player as usize * FLEET + ship.number as usize, *at);
@@ -226,8 +264,7 @@ pub fn cover(game: &mut Game) {
 
 /// The ships hanging from a magnet, in id order.
 pub fn hanging_from(game: &Game, magnet: Id) -> impl Iterator<Item = usize> + '_ {
-    let ships = game.turn.seats as usize * FLEET;
-    (0..ships).filter(move |ship| whereabouts(game, *ship) == At::Hanging { magnet })
+    ships(Waters::of(game).hanging).filter(move |ship| whereabouts(game, *ship) == At::Hanging { magnet })
 }
 
 /// Takes a ship off its magnet, if it hangs from one.

@@ -208,9 +208,9 @@ impl Geometry {
         self.under[dot * 8 + letter as usize]
     }
 
-    /// Spots a turn by so many eighths may touch.
-    pub fn turn_touches(&self, dot: usize, letter: u8, eighths: u8) -> u128 {
-        (0..eighths).fold(0, |mask, k| mask | self.turn_touches[dot * 8 + ((letter + k) % 8) as usize])
+    /// Spots an eighth turn from this letter to the next may touch.
+    pub fn turn_touches(&self, dot: usize, letter: u8) -> u128 {
+        self.turn_touches[dot * 8 + letter as usize]
     }
 
     /// Spots a glide may touch that passes eastward (axis 0) or southward (axis 1) out of this dot.

@@ -3,7 +3,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Lifted;
-use super::super::waters::{FLEET, Waters, cover, relocate, whereabouts};
+use super::super::waters::{Waters, cover, relocate, ships, whereabouts};
 use super::spinner::{Way, segment_of};
 use super::{LiftOn, MOST_MAGNETS, set_down};
 use crate::sim::plan::{Editor, PlanError};
@@ -29,15 +29,15 @@ fn lift_cloud(game: &mut Game) {
         let Some(segment) = segment_of(game, cloud) else { continue };
         if segment.way == Way::Word || Sea::of(&game.rules).lift_on == LiftOn::EverySpin {
             lift(game, number);
+            cover(game);
         }
     }
-    cover(game);
 }
 
 fn lift(game: &mut Game, number: usize) {
     let first = Waters::of(game).clouds[number].first_magnet;
     let mut lost: Vec<Id> = Vec::new();
-    for ship in 0..game.turn.seats as usize * FLEET {
+    for ship in ships(Waters::of(game).hanging) {
         if let At::Hanging { magnet } = whereabouts(game, ship)
             && (first.0..first.0 + MOST_MAGNETS as u16).contains(&magnet.0)
         {

@@ -4,7 +4,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Settled;
-use super::super::waters::{FLEET, Waters, relocate, whereabouts};
+use super::super::waters::{FLEET, Waters, relocate, ships, whereabouts};
 use super::geometry::{Point, inside};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Step};
@@ -24,10 +24,7 @@ impl Rule for Pushing {
 
 /// Sets down every ship adrift that no cloud covers any more, lowest number first.
 pub fn settle(game: &mut Game) {
-    if Waters::of(game).adrift == 0 {
-        return;
-    }
-    for ship in 0..game.turn.seats as usize * FLEET {
+    for ship in ships(Waters::of(game).adrift) {
         let At::Adrift { at, port } = whereabouts(game, ship) else { continue };
         if is_covered(game, at) {
             continue;

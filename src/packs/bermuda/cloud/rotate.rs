@@ -3,7 +3,7 @@
 use super::super::Sea;
 use super::super::components::Cloud;
 use super::super::events::Rotated;
-use super::super::waters::{Waters, cover};
+use super::super::waters::Waters;
 use super::SameLetter;
 use super::geometry::LETTERS;
 use super::spinner::segment_of;
@@ -21,14 +21,13 @@ pub fn rotate_cloud(game: &mut Game) {
         };
         let from = LETTERS[cloud.letter as usize];
         game.log.emit(Rotated { from, to: segment.letter_text(), eighths });
-        let sea = Sea::of(&game.rules);
-        let dot = sea.chart.grid.index(cloud.column, cloud.row);
-        let touches = sea.geometry.turn_touches(dot, cloud.letter, eighths);
         for eighth in 0..eighths {
-            sweep(game, number, touches, Movement::Eighth { letter: (cloud.letter + eighth) % 8 });
+            let letter = (cloud.letter + eighth) % 8;
+            let sea = Sea::of(&game.rules);
+            let touches = sea.geometry.turn_touches(sea.chart.grid.index(cloud.column, cloud.row), letter);
+            sweep(game, number, touches, Movement::Eighth { letter });
         }
         cloud.letter = segment.letter;
         game.set(pieces.cloud, cloud);
     }
-    cover(game);
 }

@@ -7,7 +7,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud, Magnet};
 use super::super::events::{Captured, Place, Pushed, Pusher};
-use super::super::waters::{FLEET, MOST_SHIPS, Waters, hanging_from, relocate, whereabouts};
+use super::super::waters::{MOST_SHIPS, Waters, hanging_from, relocate, ships, whereabouts};
 use super::MOST_MAGNETS;
 use super::geometry::{Point, turned};
 use super::spinner::Direction;
@@ -154,10 +154,9 @@ pub fn sweep(game: &mut Game, number: usize, touches: u128, movement: Movement) 
     let closest_in = sea.chart.cloud.cylinder + sea.chart.ship_radius;
     let mut free = [Free { ship: 0, at: Point::ORIGIN, pushed_by: 0 }; MOST_SHIPS];
     let mut count = 0;
-    for ship in 0..game.turn.seats as usize * FLEET {
+    for ship in ships(waters.ships_on(touches & !sheltered) | waters.adrift) {
         let at = match waters.spot_of(ship) {
-            Some(spot) if touches & !sheltered & (1 << spot) != 0 => sea.chart.spots[spot as usize],
-            Some(_) => continue,
+            Some(spot) => sea.chart.spots[spot as usize],
             None => match whereabouts(game, ship) {
                 At::Adrift { at, .. } => at,
                 _ => continue,
@@ -199,7 +198,7 @@ pub fn sweep(game: &mut Game, number: usize, touches: u128, movement: Movement) 
     }
 }
 
-/// The cloud's parts as they are now: a magnet with room catches, one with ships hanging pushes.
+/// The cloud's parts as they are now: a magnet with room catches, a full one pushes with what hangs from it.
 fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS] {
     let sea = Sea::of(&game.rules);
     let pieces = Waters::of(game).clouds[number];
@@ -208,10 +207,9 @@ fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS]
     for (index, settings) in sea.geometry.magnets.iter().enumerate() {
         let id = pieces.first_magnet.plus(index);
         let load = game.get::<Magnet>(id).load;
-        let shoves = load > 0 && sea.pushing;
-        let (touch, kind) = if load < settings.capacity && (!shoves || settings.reach >= hull) {
+        let (touch, kind) = if load < settings.capacity {
             (settings.reach, Touch::Catches)
-        } else if shoves && let Some(ship) = hanging_from(game, id).next() {
+        } else if sea.pushing && let Some(ship) = hanging_from(game, id).next() {
             (hull, Touch::Pushes(Pusher::Ship(Waters::of(game).ship_id(ship))))
         } else {
             continue;
