@@ -169,6 +169,20 @@ impl Game {
         self.deal(Chance::seeded(seed));
     }
 
+    /// Starts a turn from a position someone has arranged: a test, a puzzle, a lesson. `taken` seats have already
+    /// had their turn in this round.
+    pub fn stage(&mut self, seat: Seat, taken: Seat) {
+        self.log.0.clear();
+        self.offers.clear();
+        self.outcome = None;
+        self.waiting_at = None;
+        self.turn.seat = seat % self.turn.seats;
+        self.turn.taken = taken.min(self.turn.seats - 1);
+        self.turn.first = (self.turn.seat + self.turn.seats - self.turn.taken) % self.turn.seats;
+        self.begin_turn();
+        self.advance();
+    }
+
     fn furnished(rules: Arc<Ruleset>, seats: usize) -> Result<Self, WrongSeats> {
         let pack = rules.pack;
         let range = pack.seats();

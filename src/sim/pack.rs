@@ -1,5 +1,6 @@
 //! A pack is one game: its rules, its pieces, its words. Everything outside the pack meets it through this trait.
 
+use super::chance::Chance;
 use super::command::{Command, Reason};
 use super::event::Event;
 use super::game::Game;
@@ -70,6 +71,15 @@ pub trait Pack: Sync {
 
     /// An event as a sentence; nothing for events that need no telling.
     fn sentence(&self, game: &Game, event: &Event) -> Option<String>;
+
+    /// Arranges a position described by a scenario's `given`; the message says what is wrong with it.
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String>;
+
+    /// Loads the chance a scenario asks for (dice, spins, …).
+    fn load_chance(&self, rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String>;
+
+    /// What everyone at the table can see, as a scenario's `then` names it.
+    fn observe(&self, game: &Game) -> Value;
 
     /// What the lab counts in this game, by label.
     fn tally_labels(&self, game: &Game) -> Vec<String>;

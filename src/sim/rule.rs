@@ -6,7 +6,7 @@ use super::pack::Pack;
 use super::plan::{Editor, Plan, PlanError};
 use super::snapshot::Part;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -79,6 +79,68 @@ pub struct Blueprint {
     /// Section → key → value.
     pub settings: Value,
     pub origins: BTreeMap<String, Origin>,
+}
+
+impl Blueprint {
+    /// The whole effective variant, as traces carry it.
+    pub fn to_json(&self) -> Value {
+        let mut json = json!({"name": self.title, "rules": self.rules});
+        if let (Value::Object(json), Value::Object(settings)) = (&mut json, &self.settings) {
+            json.extend(settings.clone());
+        }
+        json
+    }
+
+    /// The way back; the message says what is wrong.
+    pub fn from_json(pack: &'static str, variant: &str, json: &Value) -> Result<Self, String> {
+        let mut settings = json.as_object().ok_or("the settings are not a table")?.clone();
+        let rules = settings.remove("rules").and_then(|rules| serde_json::from_value(rules).ok());
+        let title = settings.remove("name").and_then(|name| name.as_str().map(str::to_owned));
+        Ok(Self {
+            pack,
+            variant: variant.to_owned(),
+            title: title.unwrap_or_else(|| variant.to_owned()),
+            rules: rules.ok_or("the settings do not say which rules are in force")?,
+            settings: Value::Object(settings),
+            origins: BTreeMap::new(),
+        })
+    }
+}
+
+/// Settings as dotted keys: tables fall apart, lists and values are whole.
+pub fn flatten(settings: &Value) -> BTreeMap<String, Value> {
+    fn walk(prefix: &str, value: &Value, leaves: &mut BTreeMap<String, Value>) {
+        match value {
+            Value::Object(table) => {
+                for (key, value) in table {
+                    let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+                    walk(&key, value, leaves);
+                }
+            }
+            other => {
+                leaves.insert(prefix.to_owned(), other.clone());
+            }
+        }
+    }
+    let mut leaves = BTreeMap::new();
+    walk("", settings, &mut leaves);
+    leaves
+}
+
+/// Dotted keys put together again.
+pub fn nest<'a>(leaves: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Value {
+    let mut root = json!({});
+    for (key, value) in leaves {
+        let mut at = &mut root;
+        for part in key.split('.') {
+            if !at.is_object() {
+                *at = json!({});
+            }
+            at = at.as_object_mut().expect("made a table on the line above").entry(part).or_insert_with(|| json!({}));
+        }
+        *at = value.clone();
+    }
+    root
 }
 
 /// Why a blueprint cannot be built.

@@ -3,7 +3,7 @@
 
 use crate::problem::{Problem, Problems, Source};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
@@ -304,17 +304,4 @@ pub fn read(source: &Source) -> Result<Vec<Setting>, Problems> {
         settings.push(setting);
     }
     problems.unless_errors(settings).map(|(settings, _)| settings)
-}
-
-/// Puts leaves together again into section → key → value.
-pub fn nest<'a>(leaves: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Value {
-    let mut root = json!({});
-    for (key, value) in leaves {
-        let mut at = &mut root;
-        for part in key.split('.') {
-            at = at.as_object_mut().expect("a leaf never lies under another leaf").entry(part).or_insert_with(|| json!({}));
-        }
-        *at = value.clone();
-    }
-    root
 }

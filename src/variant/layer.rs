@@ -253,7 +253,7 @@ fn key_span(table: &dyn TableLike, key: &str, item: &Item) -> Range<usize> {
 }
 
 /// A TOML value as the settings keep it. Dates and broken values become null, which no setting accepts.
-fn to_json(item: &Item) -> Value {
+pub fn to_json(item: &Item) -> Value {
     let table = |table: &toml_edit::Table| -> Value { table.iter().map(|(key, item)| (key.to_owned(), to_json(item))).collect() };
     match item {
         Item::Value(value) => value_to_json(value),

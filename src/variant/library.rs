@@ -1,12 +1,11 @@
 //! Loading variants: follows `extends`, lays the files over each other, and builds the result.
 
 use super::catalogue::Catalogue;
-use super::declare::nest;
 use super::layer::{self, Layer, Placed};
 use super::shelf::{Shelf, read_file};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
-use crate::sim::rule::BuildError;
+use crate::sim::rule::{BuildError, nest};
 use crate::sim::{Blueprint, Origin, Pack, Ruleset};
 use serde_json::Value;
 use std::collections::BTreeMap;

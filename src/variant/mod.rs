@@ -4,6 +4,7 @@ pub mod catalogue;
 pub mod declare;
 pub mod layer;
 pub mod library;
+pub mod reload;
 pub mod rulebook;
 pub mod shelf;
 

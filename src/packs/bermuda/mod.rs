@@ -1,5 +1,6 @@
 //! Bermuda: merchant ships, four ports, and a magnetic cloud. This file is the game at a glance.
 
+mod arrange;
 pub mod board;
 pub mod bumping;
 pub mod cargo;
@@ -27,7 +28,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Chance, Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
 use components::{At, Die};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -185,6 +186,18 @@ impl Pack for Bermuda {
 
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         story::sentence(game, event)
+    }
+
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
+        arrange::arrange(game, given)
+    }
+
+    fn load_chance(&self, rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
+        arrange::load_chance(rules, chance, given)
+    }
+
+    fn observe(&self, game: &Game) -> Value {
+        arrange::observe(game)
     }
 
     fn tally_labels(&self, game: &Game) -> Vec<String> {

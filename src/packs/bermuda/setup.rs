@@ -3,7 +3,6 @@
 use super::board::{PORTS, space_name};
 use super::cloud::geometry::Point;
 use super::components::{At, Berth, Card, Cloud, Deck, Die, Magnet, Port, Purse, Ship, Space};
-use super::events::Place;
 use super::waters::{FLEET, Pieces, Waters, cover, recount, relocate, unhook, whereabouts};
 use super::{COLOURS, Sea, cargo};
 use crate::sim::{Game, Id};
@@ -151,18 +150,4 @@ fn differs(game: &Game, deck: Deck, values: &[i64]) -> bool {
     laid.sort_unstable();
     wanted.sort_unstable();
     laid != wanted
-}
-
-/// Where a ship is, as a scenario or a dump names it.
-pub fn place_name(game: &Game, ship: usize) -> String {
-    let waters = Waters::of(game);
-    match whereabouts(game, ship) {
-        At::Spot(spot) => match waters.place(&Sea::of(&game.rules).chart, spot) {
-            Place::On(id) => game.name(id).to_owned(),
-            Place::Adrift | Place::Cloud => String::new(),
-        },
-        At::Adrift { .. } => "adrift".to_owned(),
-        At::Hanging { .. } => "cloud".to_owned(),
-        At::Lost => "lost".to_owned(),
-    }
 }

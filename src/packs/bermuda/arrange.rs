@@ -1,0 +1,187 @@
+//! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
+
+use super::cloud::geometry::{LETTERS, Point};
+use super::cloud::spinner::Segment;
+use super::components::{At, Card, Cloud, Deck, Magnet, Purse};
+use super::events::Place;
+use super::waters::{FLEET, Waters, recount, whereabouts};
+use super::{COLOURS, Sea};
+use crate::sim::{Chance, Game, Id, Purpose, Ruleset};
+use serde_json::{Map, Value, json};
+
+const KEYS: [&str; 5] = ["ships", "money", "decks", "cloud", "round"];
+
+pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
+    let given = given.as_object().ok_or("`given` is not a table")?;
+    for (key, value) in given {
+        let table = || value.as_object().ok_or_else(|| format!("`{key}` is not a table"));
+        match key.as_str() {
+            "ships" => table()?.iter().try_for_each(|(ship, place)| put_ship(game, ship, place))?,
+            "money" => table()?.iter().try_for_each(|(player, money)| give_money(game, player, money))?,
+            "decks" => table()?.iter().try_for_each(|(deck, cards)| stack_deck(game, deck, cards))?,
+            "cloud" => put_cloud(game, value)?,
+            "round" => game.turn.round = value.as_u64().filter(|r| (1..=10_000).contains(r)).ok_or("`round` is a number from 1")? as u32,
+            other => return Err(format!("`{other}` cannot be arranged; there are {}", KEYS.join(", "))),
+        }
+    }
+    recount(game);
+    Ok(())
+}
+
+fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
+    let place = place.as_str().ok_or_else(|| format!("the place of {name} is not a text"))?;
+    let ship = game.find(name).and_then(|id| Waters::of(game).ship_number(id)).filter(|s| *s < game.turn.seats as usize * FLEET);
+    let ship = ship.ok_or_else(|| format!("there is no ship called `{name}` in this game"))?;
+    let rules = game.rules.clone();
+    let chart = &Sea::of(&rules).chart;
+    let words: Vec<&str> = place.split_whitespace().collect();
+    let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.abs() < 1e5);
+    let at = match words[..] {
+        ["lost"] => At::Lost,
+        ["cloud"] => hang(game, 0)?,
+        ["cloud", magnet] => hang(game, magnet.parse().map_err(|_| format!("`{magnet}` is not a magnet"))?)?,
+        ["adrift", x, y] => {
+            let at = number(x).zip(number(y)).ok_or("a ship is adrift at two numbers")?;
+            At::Adrift { at: Point { x: at.0, y: at.1 }, port: None }
+        }
+        [place] => match chart.ports.iter().find(|port| port.id == place) {
+            Some(port) => At::Spot(vacant_berth(game, port.berths.clone(), ship).ok_or_else(|| format!("{} has no berth left for {name}", port.name))?),
+            None => {
+                let space = game.find(place).map(|id| id.index()).filter(|i| *i < chart.spaces());
+                At::Spot(space.ok_or_else(|| format!("`{place}` is not a space or a port"))? as u8)
+            }
+        },
+        _ => return Err(format!("`{place}` is not a place; write s01, miami, lost, \"cloud 0\" or \"adrift 500 300\"")),
+    };
+    if let At::Spot(spot) = at
+        && (0..game.turn.seats as usize * FLEET).any(|other| other != ship && whereabouts(game, other) == At::Spot(spot))
+    {
+        return Err(format!("two ships on {place}"));
+    }
+    let id = Waters::of(game).ship_id(ship);
+    game.set(id, at);
+    Ok(())
+}
+
+fn vacant_berth(game: &Game, berths: std::ops::Range<u8>, ship: usize) -> Option<u8> {
+    if let At::Spot(own) = whereabouts(game, ship)
+        && berths.contains(&own)
+    {
+        return Some(own);
+    }
+    let taken = |berth: u8| (0..game.turn.seats as usize * FLEET).any(|other| whereabouts(game, other) == At::Spot(berth));
+    berths.into_iter().find(|berth| !taken(*berth))
+}
+
+fn hang(game: &mut Game, magnet: usize) -> Result<At, String> {
+    let count = Sea::of(&game.rules).geometry.magnets.len();
+    let cloud = Waters::of(game).clouds.first().copied().filter(|_| magnet < count).ok_or("there is no such magnet")?;
+    let id = cloud.first_magnet.plus(magnet);
+    let mut state: Magnet = game.get(id);
+    state.load += 1;
+    game.set(id, state);
+    Ok(At::Hanging { magnet: id })
+}
+
+fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), String> {
+    let seat = COLOURS.iter().take(game.turn.seats.into()).position(|c| *c == player);
+    let seat = seat.ok_or_else(|| format!("nobody plays {player} in this game"))?;
+    let money = money.as_i64().filter(|m| (0..=10_000_000).contains(m)).ok_or("money is a whole number")?;
+    let purse = Waters::of(game).pieces.first_purse.plus(seat);
+    game.set(purse, Purse { money, cards: u16::from(money > 0) });
+    Waters::of_mut(game).money_moved = true;
+    Ok(())
+}
+
+/// Leaves only these cards in a deck, top card first.
+fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), String> {
+    let is_deck = |id: &Id| game.world.get::<&Deck>(game.entity(*id)).is_ok();
+    let id = game.find(name).filter(is_deck).ok_or_else(|| format!("there is no deck called `{name}`"))?;
+    let cards: Vec<i64> = cards.as_array().map(|list| list.iter().filter_map(Value::as_i64).collect()).ok_or("a deck is a list of numbers")?;
+    let mut deck: Deck = game.get(id);
+    if cards.len() > deck.size.into() {
+        return Err(format!("the deck `{name}` has only {} cards", deck.size));
+    }
+    deck.drawn = deck.size - cards.len() as u8;
+    game.set(id, deck);
+    for (i, value) in cards.into_iter().enumerate() {
+        let card = deck.first_card.plus(usize::from(deck.drawn) + i);
+        game.set(card, Card { deck: id, value, holder: None });
+    }
+    Ok(())
+}
+
+fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
+    let pieces = Waters::of(game).clouds.first().copied().ok_or("there is no cloud in this game")?;
+    let mut cloud: Cloud = game.get(pieces.cloud);
+    if let Some(at) = value.get("at") {
+        let [column, row]: [i16; 2] = serde_json::from_value(at.clone()).map_err(|_| "the cloud stands at [column, row]")?;
+        let grid = &Sea::of(&game.rules).chart.grid;
+        if !(0..grid.columns).contains(&column) || !(0..grid.rows).contains(&row) {
+            return Err(format!("there is no dot [{column}, {row}]"));
+        }
+        (cloud.column, cloud.row) = (column, row);
+    }
+    if let Some(letter) = value.get("letter") {
+        let letter = LETTERS.iter().position(|l| letter.as_str() == Some(l));
+        cloud.letter = letter.ok_or("the cloud's letter is one of A to H")? as u8;
+    }
+    game.set(pieces.cloud, cloud);
+    Ok(())
+}
+
+pub fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
+    let list = |key: &str| given.get(key).and_then(Value::as_array).into_iter().flatten();
+    for die in list("dice") {
+        let value = die.as_u64().filter(|v| (1..=100).contains(v)).ok_or_else(|| format!("{die} is not a die roll"))?;
+        chance.load(Purpose::Dice, value as u32 - 1);
+    }
+    for spin in list("spins") {
+        let text = spin.as_str().ok_or("a spin is a text such as \"E 4 N\"")?;
+        let segment = Segment::parse(text)?;
+        let index = Sea::of(rules).spinner.iter().position(|s| *s == segment);
+        let index = index.ok_or_else(|| format!("the spinner has no segment `{text}`"))?;
+        chance.load(Purpose::Spinner, index as u32);
+    }
+    Ok(())
+}
+
+pub fn observe(game: &Game) -> Value {
+    let sea = Sea::of(&game.rules);
+    let waters = Waters::of(game);
+    let mut at = Map::new();
+    for ship in 0..game.turn.seats as usize * FLEET {
+        at.insert(game.name(waters.ship_id(ship)).to_owned(), place_name(game, ship).into());
+    }
+    let mut money = Map::new();
+    for seat in 0..game.turn.seats as usize {
+        money.insert(COLOURS[seat].to_owned(), game.get::<Purse>(waters.pieces.first_purse.plus(seat)).money.into());
+    }
+    let mut decks = Map::new();
+    for id in waters.decks.iter().flatten() {
+        let deck: Deck = game.get(*id);
+        let left = (deck.drawn..deck.size).map(|card| game.get::<Card>(deck.first_card.plus(card.into())).value);
+        decks.insert(game.name(*id).to_owned(), left.collect());
+    }
+    let mut view = json!({"ships": at, "money": money, "decks": decks});
+    let under = (0..sea.chart.spaces()).filter(|space| waters.is_under(*space as u8)).map(super::board::space_name);
+    view["covered"] = under.collect();
+    for pieces in &waters.clouds {
+        let cloud: Cloud = game.get(pieces.cloud);
+        view[game.name(pieces.cloud)] = json!({"at": [cloud.column, cloud.row], "letter": LETTERS[cloud.letter as usize]});
+    }
+    view
+}
+
+/// Where a ship is, in one word.
+fn place_name(game: &Game, ship: usize) -> String {
+    match whereabouts(game, ship) {
+        At::Spot(spot) => match Waters::of(game).place(&Sea::of(&game.rules).chart, spot) {
+            Place::On(id) => game.name(id).to_owned(),
+            Place::Adrift | Place::Cloud => "?".to_owned(),
+        },
+        At::Adrift { .. } => "adrift".to_owned(),
+        At::Hanging { .. } => "cloud".to_owned(),
+        At::Lost => "lost".to_owned(),
+    }
+}

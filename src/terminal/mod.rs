@@ -1,0 +1,137 @@
+//! What the verbs do in a terminal. The only place of the program that prints.
+
+pub mod lab;
+pub mod run;
+pub mod scenario;
+pub mod show;
+
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use triangulum::players;
+use triangulum::problem::{Problem, Problems, closest};
+use triangulum::sim::Pack;
+use triangulum::variant::{Library, STANDARD, Shelf, Variant, find_pack};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  triangulum run --seats random,random,random,random --seed 7
+  triangulum run --seed 7 --trace game.jsonl && triangulum replay game.jsonl
+  triangulum lab --games 20000
+  triangulum rulebook short";
+
+/// Which game, which variant, from which folders.
+#[derive(Args)]
+pub struct Table {
+    /// The game
+    #[arg(long, default_value = "bermuda")]
+    pub pack: String,
+    /// A variant's name, or the path of a .toml file
+    #[arg(long = "variant", value_name = "VARIANT", default_value = STANDARD)]
+    pub variant: String,
+    /// A folder with variants of your own
+    #[arg(long, value_name = "DIR")]
+    pub variants: Option<PathBuf>,
+}
+
+/// Who plays.
+#[derive(Args)]
+pub struct Seats {
+    /// The players, separated by commas
+    #[arg(long, default_value = "random,random,random,random")]
+    pub seats: String,
+    /// The seed of all chance: the same seed gives the same game
+    #[arg(long, default_value = "1")]
+    pub seed: String,
+}
+
+impl Table {
+    pub fn library(&self) -> Result<Library, Problems> {
+        let mut shelf = Shelf::around(Path::new("."));
+        if let Some(folder) = &self.variants {
+            if !folder.is_dir() {
+                return Err(Problem::about(folder.display().to_string(), "there is no such folder").remedy("name a folder with .toml files").into());
+            }
+            shelf.variants.insert(0, folder.clone());
+        }
+        Ok(Library::new(shelf))
+    }
+
+    pub fn pack(&self) -> Result<&'static dyn Pack, Problems> {
+        find_pack(&self.pack)
+    }
+
+    /// The variant; what is odd about it is said aside.
+    pub fn load(&self) -> Result<(Library, Variant), Problems> {
+        let library = self.library()?;
+        let variant = library.load(&self.pack, &self.variant)?;
+        for warning in &variant.warnings {
+            aside(&warning.to_string());
+        }
+        Ok((library, variant))
+    }
+}
+
+impl Seats {
+    /// The kinds of players, checked against the pack.
+    pub fn kinds(&self, pack: &dyn Pack) -> Result<Vec<String>, Problems> {
+        let kinds: Vec<String> = self.seats.split(',').map(|kind| kind.trim().to_owned()).collect();
+        for kind in &kinds {
+            if !players::KINDS.contains(&kind.as_str()) {
+                let problem = Problem::about("--seats", format!("there is no player called `{kind}`")).allowed(players::KINDS.join(", "));
+                return Err(match closest(kind, players::KINDS) {
+                    Some(name) => problem.remedy(format!("did you mean `{name}`?")),
+                    None => problem,
+                }
+                .into());
+            }
+        }
+        if !pack.seats().contains(&kinds.len()) {
+            let (fewest, most) = pack.seats().into_inner();
+            let message = format!("{} seats are named", kinds.len());
+            return Err(Problem::about("--seats", message).allowed(format!("{fewest} to {most} players for {}", pack.title())).into());
+        }
+        Ok(kinds)
+    }
+
+    pub fn seed(&self) -> Result<u64, Problems> {
+        self.seed.parse().map_err(|_| {
+            let message = format!("`{}` is not a seed", self.seed);
+            Problem::about("--seed", message).allowed(format!("a whole number from 0 to {}", u64::MAX)).into()
+        })
+    }
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+pub fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Prints to standard error.
+pub fn aside(text: &str) {
+    // Nobody is left to tell when standard error is closed.
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// Turns a verb's result into an exit code: 0 fine, 1 a check failed, 2 wrong input.
+pub fn finish(result: Result<ExitCode, Problems>) -> ExitCode {
+    match result {
+        Ok(code) => code,
+        Err(problems) => {
+            aside(&problems.to_string());
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What `triangulum` alone does without a window.
+pub fn no_window() -> ExitCode {
+    aside("There is no window to open here. In the terminal you can play, check and measure:");
+    aside(EXAMPLES.trim_start_matches("Examples:\n"));
+    aside("  triangulum help");
+    ExitCode::from(2)
+}
