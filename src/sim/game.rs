@@ -281,6 +281,12 @@ impl Game {
         texts
     }
 
+    /// An event as a sentence, told by the pack or by the rule it belongs to.
+    pub fn sentence(&self, event: &Event) -> Option<String> {
+        let told = self.rules.pack.sentence(self, event);
+        told.or_else(|| self.rules.in_force.iter().find_map(|rule| rule.sentence(self, event)))
+    }
+
     /// Why a command is not on offer: the rule, the setting that decides, and where it was set.
     pub fn why_not(&self, command: Command) -> Reason {
         let mut reason = self.rules.pack.why_not(self, command);
@@ -339,6 +345,9 @@ impl Game {
             rule.deal(self);
         }
         rules.pack.refit(self);
+        for rule in &rules.in_force {
+            rule.refit(self);
+        }
     }
 
     /// Finds the waiting step in the new plan, or the first one after it that is still there.

@@ -123,6 +123,11 @@ impl Editor<'_> {
         Ok(())
     }
 
+    /// Insists that a step is there, without changing anything.
+    pub fn needs(&self, anchor: Step) -> Result<(), PlanError> {
+        self.anchor(anchor).map(|_| ())
+    }
+
     pub fn remove(&mut self, anchor: Step) -> Result<(), PlanError> {
         let (phase, at) = self.anchor(anchor)?;
         self.plan.steps_mut(phase).remove(at);

@@ -1,6 +1,7 @@
 //! Rules are plugins: each edits the plan, reads its own settings section, and may bring pieces of its own.
 //! A [`Ruleset`] is what a variant becomes: the rules in force, built and ready to play.
 
+use super::event::Event;
 use super::game::Game;
 use super::pack::Pack;
 use super::plan::{Editor, Plan, PlanError};
@@ -34,6 +35,14 @@ pub trait Rule: Sync {
 
     /// Gives the rule's own pieces their starting values.
     fn deal(&self, _game: &mut Game) {}
+
+    /// Fits the rule's own pieces to rules that have just changed; called for every rule in force.
+    fn refit(&self, _game: &mut Game) {}
+
+    /// One of the rule's own events as a sentence.
+    fn sentence(&self, _game: &Game, _event: &Event) -> Option<String> {
+        None
+    }
 
     /// A game without this rule could not be played at all.
     fn essential(&self) -> bool {
@@ -164,7 +173,7 @@ pub struct Ruleset {
     pub blueprint: Blueprint,
     pub in_force: Vec<&'static dyn Rule>,
     pub plan: Plan,
-    /// All component types of the pack and the rules in force.
+    /// All component types of the pack and its rules.
     pub parts: Vec<Part>,
     sections: Vec<Section>,
     /// What the pack has worked out from its data and the settings.
@@ -206,7 +215,12 @@ impl Ruleset {
                 message: error.to_string(),
             })?;
             sections.extend(read);
-            parts.extend_from_slice(rule.parts());
+        }
+        // Pieces of a rule repealed in mid-game stay in the world, so every rule's parts are known.
+        for part in all().flat_map(|rule| rule.parts()) {
+            if !parts.iter().any(|known| known.type_id() == part.type_id()) {
+                parts.push(*part);
+            }
         }
         let mut ruleset = Self { pack, blueprint, in_force, plan, parts, sections, prepared: board.clone() };
         ruleset.prepared = pack.prepare(&ruleset, board)?;

@@ -74,7 +74,7 @@ pub fn run(table: &Table, seats: &Seats, trace: Option<&Path>) -> Result<ExitCod
 fn tell(game: &Game) {
     let mut line = String::new();
     for event in game.events() {
-        let Some(sentence) = game.rules.pack.sentence(game, event) else { continue };
+        let Some(sentence) = game.sentence(event) else { continue };
         let starts_turn = event.is(TurnBegan::kind());
         if starts_turn && !line.is_empty() {
             say(&std::mem::take(&mut line));

@@ -71,6 +71,10 @@ pub struct Die {
 /// The cloud's locator: the dot it stands on, the letter at the notch, and the spinner segment it obeys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cloud {
+    /// The dot it returns to when it is lifted.
+    pub home: [i16; 2],
+    /// Travels the opposite way of what the spinner says.
+    pub mirrored: bool,
     pub column: i16,
     pub row: i16,
     pub letter: u8,

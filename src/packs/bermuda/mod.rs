@@ -59,7 +59,11 @@ pub const COLOURS: [&str; 4] = ["blue", "green", "red", "yellow"];
 /// The deck of bonus cards; every other deck is a product.
 pub const HOME_DECK: &str = "home";
 
+/// What players may do: a verb, and for most of them a ship.
+const VERBS: [&str; 3] = ["sail", "salvage", "decline"];
 pub const SAIL_VERB: Verb = Verb(0);
+pub const SALVAGE_VERB: Verb = Verb(1);
+pub const DECLINE_VERB: Verb = Verb(2);
 
 pub struct Bermuda;
 
@@ -132,19 +136,21 @@ impl Pack for Bermuda {
 
     fn command_text(&self, game: &Game, command: Command) -> String {
         match command.verb {
-            SAIL_VERB => format!("sail {}", game.name(command.piece())),
-            other => rules::verb_text(game, other, command),
+            DECLINE_VERB => VERBS[2].to_owned(),
+            verb => format!("{} {}", VERBS.get(verb.0 as usize).unwrap_or(&"?"), game.name(command.piece())),
         }
     }
 
     fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
-            ["sail", ship] => {
+            ["decline"] => Ok(Command::bare(DECLINE_VERB)),
+            [verb @ ("sail" | "salvage"), ship] => {
                 let id = game.find(ship).filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn.seats as usize * FLEET));
-                id.map(|id| Command::about(SAIL_VERB, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
+                let verb = if verb == "sail" { SAIL_VERB } else { SALVAGE_VERB };
+                id.map(|id| Command::about(verb, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
             }
-            _ => rules::parse(game, &words).ok_or_else(|| format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.turn.seat as usize])),
+            _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.turn.seat as usize])),
         }
     }
 

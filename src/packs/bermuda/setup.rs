@@ -68,6 +68,7 @@ pub fn deal(game: &mut Game) {
     }
     Waters::of_mut(game).voyage = None;
     Waters::of_mut(game).money_moved = false;
+    Waters::of_mut(game).sheltered = 0;
     recount(game);
 }
 
@@ -94,6 +95,7 @@ pub fn refit(game: &mut Game) {
     }
     Waters::of_mut(game).clouds = clouds;
     Waters::of_mut(game).money_moved = true;
+    Waters::of_mut(game).sheltered = 0;
     recount(game);
     if !rules.is_in_force("cloud") || !sea.pushing {
         // Nobody else would set them down.

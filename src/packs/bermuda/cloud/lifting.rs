@@ -46,6 +46,6 @@ fn lift(game: &mut Game, number: usize) {
         }
     }
     game.log.emit(Lifted { lost: lost.into() });
-    let [column, row] = Sea::of(&game.rules).chart.grid.center;
-    set_down(game, number, Cloud { column, row, letter: 0, segment: None });
+    let cloud: Cloud = game.get(Waters::of(game).clouds[number].cloud);
+    set_down(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
 }

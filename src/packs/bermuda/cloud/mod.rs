@@ -67,11 +67,18 @@ impl Rule for CloudRule {
         furnish_cloud(game, "cloud");
     }
     fn deal(&self, game: &mut Game) {
-        let [column, row] = Sea::of(&game.rules).chart.grid.center;
+        let home = Sea::of(&game.rules).chart.grid.center;
         for number in 0..Waters::of(game).clouds.len() {
-            set_down(game, number, Cloud { column, row, letter: 0, segment: None });
+            set_down(game, number, Cloud::at_home(home, false));
         }
         super::waters::cover(game);
+    }
+}
+
+impl Cloud {
+    /// A cloud standing on its home dot, letter A at the notch.
+    pub fn at_home(home: [i16; 2], mirrored: bool) -> Self {
+        Self { home, mirrored, column: home[0], row: home[1], letter: 0, segment: None }
     }
 }
 
@@ -81,7 +88,7 @@ pub fn furnish_cloud(game: &mut Game, name: &str) {
     let pieces = match (game.find(name), game.find(&magnet_name(0))) {
         (Some(cloud), Some(first_magnet)) => CloudPieces { cloud, first_magnet },
         _ => {
-            let cloud = game.spawn(name.to_owned(), (Cloud { column: 0, row: 0, letter: 0, segment: None },));
+            let cloud = game.spawn(name.to_owned(), (Cloud::at_home([0, 0], false),));
             let magnets = (0..MOST_MAGNETS).map(|index| {
                 game.spawn(magnet_name(index), (Magnet { index: index as u8, load: 0 },))
             });

@@ -23,6 +23,10 @@ impl Direction {
         ["N", "E", "S", "W"][self as usize]
     }
 
+    pub fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 2) % 4]
+    }
+
     pub fn word(self) -> &'static str {
         ["NORTH", "EAST", "SOUTH", "WEST"][self as usize]
     }

@@ -15,7 +15,8 @@ pub fn travel_cloud(game: &mut Game) {
         let Some(segment) = segment_of(game, cloud) else { continue };
         let sea = Sea::of(&game.rules);
         let grid = &sea.chart.grid;
-        let room = match segment.direction {
+        let direction = if cloud.mirrored { segment.direction.opposite() } else { segment.direction };
+        let room = match direction {
             Direction::North => cloud.row,
             Direction::East => grid.columns - 1 - cloud.column,
             Direction::South => grid.rows - 1 - cloud.row,
@@ -25,12 +26,12 @@ pub fn travel_cloud(game: &mut Game) {
             Way::Dots(dots) => room.min(dots.into()),
             Way::Word => room,
         };
-        let (east, south) = segment.direction.delta();
+        let (east, south) = direction.delta();
         let to = [cloud.column + east * dots, cloud.row + south * dots];
         game.log.emit(Travelled { from: [cloud.column, cloud.row], to });
         if dots > 0 {
             let touches = touched(sea, cloud, to);
-            sweep(game, number, touches, Movement::Glide { direction: segment.direction, dots });
+            sweep(game, number, touches, Movement::Glide { direction, dots });
         }
         [cloud.column, cloud.row] = to;
         game.set(pieces.cloud, cloud);

@@ -1,16 +1,34 @@
-//! House rules: optional plugins, one file each. Registering one is a line in [`HOUSE_RULES`].
+//! House rules: optional plugins, one file each. Registering one is a line in [`HOUSE_RULES`]; its page and settings
+//! are in rules/bermuda/house/<rule>.toml.
 
-use crate::sim::{Command, Game, Rule, Verb};
+mod bag_die;
+mod bank;
+mod insurance;
+mod last_round;
+mod lucky_die;
+mod pirates;
+mod roll_again;
+mod safe_harbour;
+mod salvage;
+mod storm_season;
+mod toll;
+mod twin_cloud;
+
+pub use bank::money_in_bank;
+
+use crate::sim::Rule;
 
 /// Every house rule, in the order they edit the plan.
-pub const HOUSE_RULES: &[&dyn Rule] = &[];
-
-/// The text of a house rule's command.
-pub fn verb_text(_game: &Game, _verb: Verb, _command: Command) -> String {
-    "?".to_owned()
-}
-
-/// A house rule's command from its words.
-pub fn parse(_game: &Game, _words: &[&str]) -> Option<Command> {
-    None
-}
+pub const HOUSE_RULES: &[&dyn Rule] = &[
+    &bag_die::BagDie,
+    &lucky_die::LuckyDie,
+    &salvage::Salvage,
+    &toll::Toll,
+    &pirates::Pirates,
+    &roll_again::RollAgain,
+    &twin_cloud::TwinCloud,
+    &safe_harbour::SafeHarbour,
+    &insurance::Insurance,
+    &storm_season::StormSeason,
+    &last_round::LastRound,
+];

@@ -1,0 +1,97 @@
+//! insurance: a lost ship pays.
+//!
+//! What changes: when the cloud is lifted, the bank pays the owner of every lost ship. Why: a loss hurts less.
+//! Steps: adds `pay_insurance` after `lift_cloud`.
+
+use super::super::cloud::lifting::LIFT_CLOUD;
+use super::super::components::{At, Ship};
+use super::super::waters::FLEET;
+use super::bank;
+use crate::sim::event::events;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::snapshot::{Part, part};
+use crate::sim::{Event, Game, Id, Rule, Seat, Step};
+use serde::Deserialize;
+
+const PAY_INSURANCE: Step = Step { name: "pay_insurance", run: pay_insurance };
+const NAME: &str = "insurance";
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    payout: i64,
+}
+
+/// Lost ships that have been paid for, as a set of ship numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Paid(u16);
+
+events! {
+    /// The bank paid for a lost ship.
+    Insured = "insured" { player: Seat, ship: Id, value: i64 }
+}
+
+pub struct Insurance;
+
+impl Rule for Insurance {
+    fn id(&self) -> &'static str {
+        "insurance"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(LIFT_CLOUD, PAY_INSURANCE)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn parts(&self) -> &'static [Part] {
+        const { &[part::<Paid>("paid"), bank::PART] }
+    }
+    fn furnish(&self, game: &mut Game) {
+        bank::open(game);
+        if game.find(NAME).is_none() {
+            game.spawn(NAME.to_owned(), (Paid(0),));
+        }
+    }
+    fn deal(&self, game: &mut Game) {
+        bank::reset(game);
+        // Ships lost before the policy was taken out are not covered.
+        let lost = lost(game).iter().fold(0, |set, (ship, _, _)| set | 1 << ship);
+        if let Some(policy) = game.find(NAME) {
+            game.set(policy, Paid(lost));
+        }
+    }
+    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+        let e = Insured::read(event)?;
+        Some(format!("The insurance pays {} to {} for {}.", e.value, game.rules.pack.seat_name(e.player), game.name(e.ship)))
+    }
+}
+
+/// Every lost ship: number, owner, id; in id order.
+fn lost(game: &mut Game) -> Vec<(usize, Seat, Id)> {
+    let mut lost = Vec::new();
+    for (id, ship, at) in game.world.query_mut::<(&Id, &Ship, &At)>() {
+        if *at == At::Lost {
+            lost.push((ship.player as usize * FLEET + ship.number as usize, ship.player, *id));
+        }
+    }
+    lost.sort_unstable();
+    lost
+}
+
+fn pay_insurance(game: &mut Game) {
+    let Some(policy) = game.find(NAME) else { return };
+    let value = game.rules.section::<Settings>().map_or(0, |s| s.payout);
+    let mut paid: Paid = game.get(policy);
+    let mut gone = 0;
+    for (number, player, ship) in lost(game) {
+        gone |= 1 << number;
+        if paid.0 >> number & 1 == 0 {
+            bank::pay_out(game, player, value);
+            game.log.emit(Insured { player, ship, value });
+        }
+    }
+    // A ship bought back is covered again.
+    paid.0 = gone;
+    game.set(policy, paid);
+}

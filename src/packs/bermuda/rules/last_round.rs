@@ -1,0 +1,67 @@
+//! last_round: the round is finished after someone reaches the goal.
+//!
+//! What changes: the goal no longer ends the game at once; everyone gets an equal number of turns, and then the
+//! highest total wins. Why: fair to those who sit last. Steps: replaces `check_goal`, adds `end_last_round`.
+
+use super::super::victory::{CHECK_GOAL, goal_reached, richest_wins};
+use crate::sim::event::events;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::snapshot::{Part, part};
+use crate::sim::{Event, Game, Phase, Rule, Seat, Step};
+
+const NOTE_GOAL: Step = Step { name: "note_goal", run: note_goal };
+const END_LAST_ROUND: Step = Step { name: "end_last_round", run: end_last_round };
+const NAME: &str = "last-round-bell";
+
+/// Whether someone has reached the goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Bell(bool);
+
+events! {
+    /// Someone has reached the goal; the round is played to its end.
+    LastRoundBegan = "last_round" { player: Seat }
+}
+
+pub struct LastRound;
+
+impl Rule for LastRound {
+    fn id(&self) -> &'static str {
+        "last_round"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.replace(CHECK_GOAL, NOTE_GOAL)?;
+        plan.append(Phase::Round, END_LAST_ROUND)
+    }
+    fn parts(&self) -> &'static [Part] {
+        const { &[part::<Bell>("bell")] }
+    }
+    fn furnish(&self, game: &mut Game) {
+        if game.find(NAME).is_none() {
+            game.spawn(NAME.to_owned(), (Bell(false),));
+        }
+    }
+    fn deal(&self, game: &mut Game) {
+        if let Some(bell) = game.find(NAME) {
+            game.set(bell, Bell(false));
+        }
+    }
+    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+        let e = LastRoundBegan::read(event)?;
+        Some(format!("{} has reached the goal; the round is played to its end.", game.rules.pack.seat_name(e.player)))
+    }
+}
+
+fn note_goal(game: &mut Game) {
+    let reached = goal_reached(game);
+    let Some(bell) = game.find(NAME) else { return };
+    if reached && !game.get::<Bell>(bell).0 {
+        game.set(bell, Bell(true));
+        game.log.emit(LastRoundBegan { player: game.turn.seat });
+    }
+}
+
+fn end_last_round(game: &mut Game) {
+    if game.find(NAME).is_some_and(|bell| game.get::<Bell>(bell).0) {
+        richest_wins(game, "goal");
+    }
+}

@@ -1,0 +1,78 @@
+//! pirates: a bump steals a card.
+//!
+//! What changes: whoever bumps an opponent's ship takes one of that player's cards. Why: bumping bites.
+//! Steps: adds `board_ship` after `bump`.
+
+use super::super::bumping::BUMP;
+use super::super::cargo::pay;
+use super::super::components::{Card, Purse};
+use super::super::waters::{FLEET, Waters};
+use crate::sim::event::events;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Event, Game, Id, Rule, Seat, Step};
+use serde::Deserialize;
+
+const BOARD_SHIP: Step = Step { name: "board_ship", run: board_ship };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    takes: Takes,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Takes {
+    Lowest,
+    Highest,
+}
+
+events! {
+    /// A card changed hands.
+    Stolen = "stolen" { player: Seat, from: Seat, value: i64 }
+}
+
+pub struct Pirates;
+
+impl Rule for Pirates {
+    fn id(&self) -> &'static str {
+        "pirates"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(BUMP, BOARD_SHIP)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+        let e = Stolen::read(event)?;
+        let name = |seat| game.rules.pack.seat_name(seat);
+        Some(format!("{} takes a card worth {} from {}.", name(e.player), e.value, name(e.from)))
+    }
+}
+
+fn board_ship(game: &mut Game) {
+    let Some(bumped) = Waters::of(game).voyage.and_then(|v| v.bumps) else { return };
+    let (player, from) = (game.turn.seat, (bumped as usize / FLEET) as Seat);
+    if player == from {
+        return;
+    }
+    let takes = game.rules.section::<Settings>().map_or(Takes::Lowest, |s| s.takes);
+    let mut best: Option<(i64, Id)> = None;
+    for (id, card) in game.world.query_mut::<(&Id, &Card)>() {
+        let rank = if takes == Takes::Lowest { card.value } else { -card.value };
+        if card.holder == Some(from) && best.is_none_or(|b| (rank, *id) < b) {
+            best = Some((rank, *id));
+        }
+    }
+    let Some((_, id)) = best else { return };
+    let card: Card = game.get(id);
+    game.set(id, Card { holder: Some(player), ..card });
+    // Tolls may have left less money than the cards are worth; nobody is robbed below nothing.
+    let purse = Waters::of(game).pieces.first_purse.plus(from.into());
+    let value = card.value.min(game.get::<Purse>(purse).money);
+    pay(game, from, -value, -1);
+    pay(game, player, value, 1);
+    game.log.emit(Stolen { player, from, value });
+}

@@ -1,0 +1,72 @@
+//! twin_cloud: a second cloud prowls the sea.
+//!
+//! What changes: a second cloud with the same magnets obeys the same spins, travelling the opposite way if mirrored,
+//! and returns to its own corner when lifted. Why: nowhere is safe. Steps: none of its own; the cloud's steps move
+//! every cloud there is.
+
+use super::super::Sea;
+use super::super::board::Grid;
+use super::super::cloud::{SPIN, furnish_cloud, set_down};
+use super::super::components::Cloud;
+use super::super::waters::{Waters, cover};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Rule};
+use serde::Deserialize;
+
+const NAME: &str = "twin_cloud";
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    start: Corner,
+    /// Whether it travels the opposite way.
+    mirrored: bool,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Corner {
+    NorthWest,
+    NorthEast,
+    SouthWest,
+    SouthEast,
+}
+
+impl Corner {
+    fn dot(self, grid: &Grid) -> [i16; 2] {
+        let (east, south) = (grid.columns - 1, grid.rows - 1);
+        match self {
+            Self::NorthWest => [0, 0],
+            Self::NorthEast => [east, 0],
+            Self::SouthWest => [0, south],
+            Self::SouthEast => [east, south],
+        }
+    }
+}
+
+pub struct TwinCloud;
+
+impl Rule for TwinCloud {
+    fn id(&self) -> &'static str {
+        "twin_cloud"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.needs(SPIN)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn furnish(&self, game: &mut Game) {
+        furnish_cloud(game, NAME);
+    }
+    fn deal(&self, game: &mut Game) {
+        let Some(settings) = game.rules.section::<Settings>().copied() else { return };
+        let home = settings.start.dot(&Sea::of(&game.rules).chart.grid);
+        let number = Waters::of(game).clouds.iter().position(|pieces| game.name(pieces.cloud) == NAME);
+        if let Some(number) = number {
+            set_down(game, number, Cloud::at_home(home, settings.mirrored));
+            cover(game);
+        }
+    }
+}
