@@ -265,6 +265,11 @@ impl Game {
         &self.rules
     }
 
+    /// Rules that will take over when the next turn begins.
+    pub fn pending_rules(&self) -> Option<&Ruleset> {
+        self.next_rules.as_deref()
+    }
+
     /// The name of the step that waits for a decision.
     pub fn waiting_at(&self) -> Option<&'static str> {
         self.waiting_at

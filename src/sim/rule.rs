@@ -3,7 +3,7 @@
 
 use super::event::Event;
 use super::game::Game;
-use super::pack::Pack;
+use super::pack::{Board, Pack};
 use super::plan::{Editor, Plan, PlanError};
 use super::snapshot::Part;
 use serde::de::DeserializeOwned;
@@ -176,6 +176,8 @@ pub struct Ruleset {
     /// All component types of the pack and its rules.
     pub parts: Vec<Part>,
     sections: Vec<Section>,
+    /// The board it was built on.
+    pub board: Board,
     /// What the pack has worked out from its data and the settings.
     pub prepared: Arc<dyn Any + Send + Sync>,
 }
@@ -191,7 +193,7 @@ impl Ruleset {
     pub fn build(
         pack: &'static dyn Pack,
         blueprint: Blueprint,
-        board: &Arc<dyn Any + Send + Sync>,
+        board: &Board,
     ) -> Result<Self, BuildError> {
         let all = || pack.base_rules().iter().chain(pack.house_rules()).copied();
         if let Some(unknown) = blueprint.rules.iter().find(|id| !all().any(|rule| rule.id() == **id)) {
@@ -222,7 +224,7 @@ impl Ruleset {
                 parts.push(*part);
             }
         }
-        let mut ruleset = Self { pack, blueprint, in_force, plan, parts, sections, prepared: board.clone() };
+        let mut ruleset = Self { pack, blueprint, in_force, plan, parts, sections, board: board.clone(), prepared: board.clone() };
         ruleset.prepared = pack.prepare(&ruleset, board)?;
         Ok(ruleset)
     }

@@ -1,5 +1,6 @@
 //! What the verbs do in a terminal. The only place of the program that prints.
 
+pub mod check;
 pub mod lab;
 pub mod run;
 pub mod scenario;
@@ -19,7 +20,9 @@ Examples:
   triangulum run --seats random,random,random,random --seed 7
   triangulum run --seed 7 --trace game.jsonl && triangulum replay game.jsonl
   triangulum lab --games 20000
-  triangulum rulebook short";
+  triangulum rulebook --variant short
+  triangulum run --watch --pace 500ms --variant my_rules.toml
+  triangulum check my_rules.toml";
 
 /// Which game, which variant, from which folders.
 #[derive(Args)]
@@ -28,7 +31,7 @@ pub struct Table {
     #[arg(long, default_value = "bermuda")]
     pub pack: String,
     /// A variant's name, or the path of a .toml file
-    #[arg(long = "variant", value_name = "VARIANT", default_value = STANDARD)]
+    #[arg(long, value_name = "VARIANT", default_value = STANDARD)]
     pub variant: String,
     /// A folder with variants of your own
     #[arg(long, value_name = "DIR")]
@@ -101,6 +104,24 @@ impl Seats {
             Problem::about("--seed", message).allowed(format!("a whole number from 0 to {}", u64::MAX)).into()
         })
     }
+}
+
+/// A file, or every TOML file in a folder and below, sorted.
+pub fn toml_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Problems> {
+    let wrong = |error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be read: {error}"));
+    if !path.is_dir() {
+        std::fs::metadata(path).map_err(wrong)?;
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(path).map_err(wrong)?.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() || entry.extension().is_some_and(|e| e == "toml") {
+            toml_files(&entry, files)?;
+        }
+    }
+    Ok(())
 }
 
 /// Prints to standard output; a reader that has gone away is no error.

@@ -1,7 +1,7 @@
 //! scenario: runs given/when/then files.
 
-use super::{Table, aside, say};
-use std::path::{Path, PathBuf};
+use super::{Table, aside, say, toml_files};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use triangulum::problem::{Problem, Problems};
 use triangulum::scenario;
@@ -12,7 +12,7 @@ pub fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems>
     let default = [PathBuf::from("tests/scenarios")];
     let mut files = Vec::new();
     for path in if paths.is_empty() { &default[..] } else { paths } {
-        collect(path, &mut files)?;
+        toml_files(path, &mut files)?;
     }
     if files.is_empty() {
         return Err(Problem::about("scenario", "there are no scenario files").remedy("name a .toml file or a folder with some").into());
@@ -33,21 +33,4 @@ pub fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems>
     }
     say(&format!("{passed} passed, {failed} failed"));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Problems> {
-    let wrong = |error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be read: {error}"));
-    if !path.is_dir() {
-        std::fs::metadata(path).map_err(wrong)?;
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(path).map_err(wrong)?.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    for entry in entries {
-        if entry.is_dir() || entry.extension().is_some_and(|e| e == "toml") {
-            collect(&entry, files)?;
-        }
-    }
-    Ok(())
 }

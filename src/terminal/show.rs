@@ -3,9 +3,11 @@
 use super::{Table, say};
 use std::path::Path;
 use std::process::ExitCode;
-use triangulum::packs::bermuda;
+use triangulum::packs::{self, bermuda};
 use triangulum::problem::{Problem, Problems};
 use triangulum::trace::write_atomically;
+use triangulum::variant::explain::{differences, values as explain_values};
+use triangulum::variant::schema::schema_text;
 use triangulum::variant::{STANDARD, rulebook as book};
 
 pub fn plan(table: &Table) -> Result<ExitCode, Problems> {
@@ -19,6 +21,41 @@ pub fn rulebook(table: &Table) -> Result<ExitCode, Problems> {
     let (library, variant) = table.load()?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
     say(book::print(&variant, &standard).trim_end());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn explain(table: &Table) -> Result<ExitCode, Problems> {
+    let (library, variant) = table.load()?;
+    let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
+    let blueprint = &variant.rules.blueprint;
+    say(&format!("{} / {}: {}", blueprint.pack, blueprint.variant, blueprint.title));
+    if let Some(about) = &variant.about {
+        say(about);
+    }
+    say(&format!("made from {}", variant.files.join(", ")));
+    say(&format!("rules in force: {}", blueprint.rules.join(", ")));
+    say(explain_values(&variant).trim_end());
+    say("\nHow it differs from the standard game:");
+    let differences = differences(&variant, &standard);
+    if differences.is_empty() {
+        say("  Not at all.");
+    }
+    for sentence in differences {
+        say(&format!("  - {sentence}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
+    let library = table.library()?;
+    let wrong = |path: &Path, error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be written: {error}"));
+    std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
+    for pack in packs::ALL {
+        let catalogue = library.catalogue(*pack)?;
+        let file = folder.join(format!("{}.json", pack.name()));
+        write_atomically(&file, &schema_text(&catalogue)).map_err(|error| wrong(&file, error))?;
+        say(&format!("wrote {}", file.display()));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

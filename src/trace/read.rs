@@ -5,7 +5,6 @@ use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::rule::{BuildError, Ruleset};
 use crate::sim::{Blueprint, Pack};
-use crate::sim::pack::Board;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -14,7 +13,6 @@ pub struct Header {
     pub pack: &'static dyn Pack,
     pub seats: Vec<String>,
     pub seed: u64,
-    pub board: Board,
     pub rules: Arc<Ruleset>,
 }
 
@@ -85,5 +83,5 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let blueprint = Blueprint::from_json(pack.name(), variant, &value["settings"])?;
     let board = pack.read_trace_board(&value["board"])?;
     let rules = Ruleset::build(pack, blueprint, &board).map_err(|error: BuildError| format!("the header's settings do not work: {error}"))?;
-    Ok(Header { pack, seats, seed, board, rules: Arc::new(rules) })
+    Ok(Header { pack, seats, seed, rules: Arc::new(rules) })
 }

@@ -72,7 +72,7 @@ fn play(trace: &Trace, most_commands: Option<usize>) -> Result<Replayed, Problem
             }
             "rules_changed" => {
                 expect_nothing_left(line, &played).map_err(|d| at(line, d.to_string()))?;
-                change_rules(&mut replayed.game, trace, &line.value).map_err(|message| at(line, message))?;
+                change_rules(&mut replayed.game, &line.value).map_err(|message| at(line, message))?;
                 played = lines(&replayed.game).into();
             }
             _ => {}
@@ -90,10 +90,10 @@ fn play(trace: &Trace, most_commands: Option<usize>) -> Result<Replayed, Problem
     Ok(replayed)
 }
 
-fn change_rules(game: &mut Game, trace: &Trace, value: &Value) -> Result<(), String> {
+fn change_rules(game: &mut Game, value: &Value) -> Result<(), String> {
     let changes = value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
     let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?;
-    let prepared = Prepared::new(game.rules(), &changes, &trace.header.board, None).map_err(|error| error.to_string())?;
+    let prepared = Prepared::new(game, &changes, None).map_err(|error| error.to_string())?;
     prepared.swap_into(game);
     Ok(())
 }

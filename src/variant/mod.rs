@@ -2,11 +2,17 @@
 
 pub mod catalogue;
 pub mod declare;
+pub mod explain;
 pub mod layer;
 pub mod library;
+#[cfg(not(target_family = "wasm"))]
+pub mod live;
 pub mod reload;
 pub mod rulebook;
+pub mod schema;
 pub mod shelf;
+#[cfg(not(target_family = "wasm"))]
+pub mod watch;
 
 pub use catalogue::Catalogue;
 pub use library::{Leaf, Library, STANDARD, Variant, find_pack};

@@ -2,7 +2,6 @@
 
 use super::catalogue::Catalogue;
 use super::declare::Applies;
-use crate::sim::pack::Board;
 use crate::sim::rule::{BuildError, flatten, nest};
 use crate::sim::{Blueprint, Game, Ruleset};
 use serde_json::{Value, json};
@@ -96,17 +95,19 @@ pub struct Prepared {
 
 impl Prepared {
     /// Builds everything the changes need; nothing has happened to the game yet.
-    pub fn new(current: &Ruleset, changes: &[Change], board: &Board, source: Option<&Blueprint>) -> Result<Self, BuildError> {
-        let build = |by: Applies| {
-            let mut blueprint = amended(&current.blueprint, changes, by);
+    pub fn new(game: &Game, changes: &[Change], source: Option<&Blueprint>) -> Result<Self, BuildError> {
+        let build = |base: &Ruleset, by: Applies| {
+            let mut blueprint = amended(&base.blueprint, changes, by);
             if let Some(source) = source {
                 blueprint.origins.clone_from(&source.origins);
             }
-            Ruleset::build(current.pack, blueprint, board).map(Arc::new)
+            Ruleset::build(base.pack, blueprint, &base.board).map(Arc::new)
         };
-        let now = build(Applies::Now)?;
-        let later = changes.iter().any(|change| change.applies == Applies::NextTurn);
-        let later = if later { Some(build(Applies::NextTurn)?) } else { None };
+        let now = build(game.rules(), Applies::Now)?;
+        // What an earlier change has put off until the next turn is not forgotten.
+        let pending = game.pending_rules();
+        let later = pending.is_some() || changes.iter().any(|change| change.applies == Applies::NextTurn);
+        let later = if later { Some(build(pending.unwrap_or(game.rules()), Applies::NextTurn)?) } else { None };
         let settings = later.as_ref().unwrap_or(&now).blueprint.to_json();
         Ok(Self { now, later, settings, changes: changes.iter().map(Change::to_json).collect() })
     }

@@ -1,0 +1,39 @@
+//! check: the linter for variant files.
+
+use super::{Table, aside, say, toml_files};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use triangulum::problem::{Problem, Problems};
+
+/// Prints every problem of every file; exit code 1 when there is an error.
+pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
+    let library = table.library()?;
+    let mut files = Vec::new();
+    for path in paths {
+        toml_files(path, &mut files)?;
+    }
+    let mut names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    if paths.is_empty() {
+        names = library.shelf.variant_names(table.pack()?.name());
+    }
+    if names.is_empty() {
+        return Err(Problem::about("check", "there are no variant files").remedy("name a .toml file or a folder with some").into());
+    }
+    let (mut errors, mut warnings) = (0, 0);
+    for name in &names {
+        let problems = match library.load(&table.pack, name) {
+            Ok(variant) => variant.warnings,
+            Err(problems) => problems.0,
+        };
+        for problem in problems {
+            if problem.is_error() {
+                errors += 1;
+            } else {
+                warnings += 1;
+            }
+            aside(&problem.to_string());
+        }
+    }
+    say(&format!("{} variants checked: {errors} errors, {warnings} warnings", names.len()));
+    Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
