@@ -25,9 +25,9 @@ impl Verdict {
 }
 
 const TOP_KEYS: [&str; 9] = ["rule", "rules", "about", "pack", "variant", "set", "given", "when", "then"];
-const THEN_KEYS: [&str; 5] = ["events", "some_events", "offers", "why_not", "ended"];
+const THEN_KEYS: [&str; 6] = ["events", "some_events", "turn", "offers", "why_not", "ended"];
 /// Events every turn has; a scenario is not about them.
-const NOISE: [&str; 5] = ["turn", "command", "state", "rolled", "start_roll"];
+const NOISE: [&str; 4] = ["turn", "command", "state", "rolled"];
 
 /// Runs one scenario. An error is a file that cannot be run at all.
 pub fn run(library: &Library, source: &Source) -> Result<Verdict, Problems> {
@@ -66,6 +66,10 @@ impl Script<'_> {
                 events.extend(self.then_events(&game));
             }
         }
+        if failures.is_empty() && game.chance.unused() > 0 {
+            let item = self.document.get("given").unwrap_or(self.document.as_item());
+            failures.push(self.problem(item, format!("{} loaded dice or spins were never used", game.chance.unused())));
+        }
         if failures.is_empty() {
             self.then(&game, &events, &mut failures)?;
         }
@@ -88,15 +92,29 @@ impl Script<'_> {
         let mut given = item.map_or_else(|| json!({}), layer::to_json);
         let wrong = |message: String| item.map_or_else(|| Problem::about(&self.source.path, message.clone()), |item| self.problem(item, message.clone()));
         let object = given.as_object_mut().ok_or_else(|| wrong("`given` is not a table".into()))?;
-        let seats = object.remove("seats").and_then(|v| v.as_u64()).unwrap_or(2) as usize;
+        let seats = match object.remove("seats") {
+            None => 2,
+            Some(seats) => seats.as_u64().ok_or_else(|| wrong("`seats` is a number".into()))? as usize,
+        };
         let turn = object.remove("turn");
-        let last = object.remove("last_of_round").is_some_and(|v| v == true);
+        let mut switch = |key: &str| match object.remove(key) {
+            None => Ok(false),
+            Some(Value::Bool(on)) => Ok(on),
+            Some(_) => Err(wrong(format!("`{key}` is true or false"))),
+        };
+        let (last, from_the_deal) = (switch("last_of_round")?, switch("from_the_deal")?);
         let chance: Value = ["dice", "spins"].into_iter().filter_map(|key| Some((key.to_owned(), object.remove(key)?))).collect();
         let pack = variant.rules.pack;
-        let mut game = Game::recorded(variant.rules.clone(), seats, Chance::seeded(1)).map_err(|error| wrong(error.to_string()))?;
+        let rules = variant.rules.clone();
+        if from_the_deal {
+            let mut loaded = Chance::seeded(1);
+            pack.load_chance(&rules, &mut loaded, &chance).map_err(wrong)?;
+            return Game::recorded(rules, seats, loaded).map_err(|error| wrong(error.to_string()).into());
+        }
+        let mut game = Game::recorded(rules, seats, Chance::seeded(1)).map_err(|error| wrong(error.to_string()))?;
         pack.arrange(&mut game, &given).map_err(wrong)?;
         pack.load_chance(&game.rules.clone(), &mut game.chance, &chance).map_err(wrong)?;
-        let seat = match turn.as_ref().and_then(Value::as_str) {
+        let seat = match turn.as_ref().map(|turn| turn.as_str().unwrap_or_default()) {
             None => 0,
             Some(name) => (0..game.turn.seats).find(|seat| pack.seat_name(*seat) == name).ok_or_else(|| wrong(format!("nobody plays {name}")))?,
         };
@@ -127,6 +145,7 @@ impl Script<'_> {
                         }
                     }
                 }
+                "turn" => expect(json!(game.rules.pack.seat_name(game.to_act()))),
                 "offers" => expect(json!(game.offer_texts())),
                 "ended" => expect(game.outcome().map_or(Value::Null, |outcome| {
                     let winners: Vec<&str> = outcome.winners.iter().map(|seat| game.rules.pack.seat_name(*seat)).collect();

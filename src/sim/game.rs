@@ -497,6 +497,7 @@ impl Game {
                 if self.recording && !self.rules.plan.steps(Phase::Round).is_empty() {
                     self.record_state();
                 }
+                self.next_step = 0;
                 self.idle_rounds += 1;
                 if self.idle_rounds > IDLE_ROUNDS {
                     self.call_off();
@@ -532,6 +533,10 @@ impl Game {
 
     fn close(&mut self) {
         self.record_command();
+        let after_round = self.phase == Phase::Round && self.next_step > 0;
+        if self.recording && after_round {
+            self.record_state();
+        }
         self.offers.clear();
         self.flow = Flow::Next;
         if let Some(outcome) = &self.outcome {

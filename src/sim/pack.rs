@@ -43,7 +43,7 @@ pub trait Pack: Sync {
     fn trace_board(&self, game: &Game) -> Value;
 
     /// Works out everything that depends only on board and settings.
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, BuildError>;
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>>;
 
     /// Puts the pieces on the table; their values come with [`Pack::deal`].
     fn furnish(&self, game: &mut Game);

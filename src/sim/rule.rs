@@ -167,6 +167,11 @@ pub enum BuildError {
     Setting { key: String, message: String },
 }
 
+/// Several reasons in one line.
+pub fn all_reasons(errors: &[BuildError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
 /// A variant built and ready to play. Immutable: a change of rules is a new ruleset.
 pub struct Ruleset {
     pub pack: &'static dyn Pack,
@@ -194,29 +199,33 @@ impl Ruleset {
         pack: &'static dyn Pack,
         blueprint: Blueprint,
         board: &Board,
-    ) -> Result<Self, BuildError> {
+    ) -> Result<Self, Vec<BuildError>> {
         let all = || pack.base_rules().iter().chain(pack.house_rules()).copied();
         if let Some(unknown) = blueprint.rules.iter().find(|id| !all().any(|rule| rule.id() == **id)) {
-            return Err(BuildError::UnknownRule(unknown.clone()));
+            return Err(vec![BuildError::UnknownRule(unknown.clone())]);
         }
         let is_in_force = |rule: &dyn Rule| blueprint.rules.iter().any(|id| id == rule.id());
         if let Some(missing) = all().find(|rule| rule.essential() && !is_in_force(*rule)) {
-            return Err(BuildError::Essential(missing.id()));
+            return Err(vec![BuildError::Essential(missing.id())]);
         }
         // Registry order, whatever order the files name them in: the same rules always make the same plan.
         let in_force: Vec<&'static dyn Rule> = all().filter(|rule| is_in_force(*rule)).collect();
         let mut plan = Plan::default();
         let mut sections = Vec::new();
         let mut parts = pack.parts().to_vec();
+        let mut errors: Vec<BuildError> = Vec::new();
         let empty = Value::Object(serde_json::Map::new());
         for rule in &in_force {
-            rule.edit(&mut plan.edited_by(rule.id()))?;
+            if let Err(error) = rule.edit(&mut plan.edited_by(rule.id())) {
+                errors.push(error.into());
+            }
+        }
+        for rule in &in_force {
             let section = blueprint.settings.get(rule.id()).unwrap_or(&empty);
-            let read = rule.settings(section).map_err(|error| BuildError::Section {
-                section: rule.id().to_owned(),
-                message: error.to_string(),
-            })?;
-            sections.extend(read);
+            match rule.settings(section) {
+                Ok(read) => sections.extend(read),
+                Err(error) => errors.push(BuildError::Section { section: rule.id().to_owned(), message: error.to_string() }),
+            }
         }
         // Pieces of a rule repealed in mid-game stay in the world, so every rule's parts are known.
         for part in all().flat_map(|rule| rule.parts()) {
@@ -225,8 +234,13 @@ impl Ruleset {
             }
         }
         let mut ruleset = Self { pack, blueprint, in_force, plan, parts, sections, board: board.clone(), prepared: board.clone() };
-        ruleset.prepared = pack.prepare(&ruleset, board)?;
-        Ok(ruleset)
+        if !errors.iter().any(|error| matches!(error, BuildError::Section { .. })) {
+            match pack.prepare(&ruleset, board) {
+                Ok(prepared) => ruleset.prepared = prepared,
+                Err(found) => errors.extend(found),
+            }
+        }
+        if errors.is_empty() { Ok(ruleset) } else { Err(errors) }
     }
 
     /// The typed settings of a rule, if it is in force.

@@ -3,7 +3,7 @@
 use super::FORMAT;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
-use crate::sim::rule::{BuildError, Ruleset};
+use crate::sim::rule::{Ruleset, all_reasons};
 use crate::sim::{Blueprint, Pack};
 use serde_json::Value;
 use std::sync::Arc;
@@ -82,6 +82,6 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let variant = value["variant"].as_str().unwrap_or("unknown");
     let blueprint = Blueprint::from_json(pack.name(), variant, &value["settings"])?;
     let board = pack.read_trace_board(&value["board"])?;
-    let rules = Ruleset::build(pack, blueprint, &board).map_err(|error: BuildError| format!("the header's settings do not work: {error}"))?;
+    let rules = Ruleset::build(pack, blueprint, &board).map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;
     Ok(Header { pack, seats, seed, rules: Arc::new(rules) })
 }

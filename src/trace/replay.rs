@@ -3,6 +3,7 @@
 use super::read::{Line, Trace};
 use super::lines;
 use crate::problem::{Problem, Problems};
+use crate::sim::rule::all_reasons;
 use crate::sim::{Chance, Game};
 use crate::variant::reload::{Change, Prepared};
 use serde_json::Value;
@@ -93,7 +94,7 @@ fn play(trace: &Trace, most_commands: Option<usize>) -> Result<Replayed, Problem
 fn change_rules(game: &mut Game, value: &Value) -> Result<(), String> {
     let changes = value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
     let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?;
-    let prepared = Prepared::new(game, &changes, None).map_err(|error| error.to_string())?;
+    let prepared = Prepared::new(game, &changes, None).map_err(|errors| all_reasons(&errors))?;
     prepared.swap_into(game);
     Ok(())
 }

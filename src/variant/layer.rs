@@ -130,8 +130,12 @@ impl Reader<'_> {
         if !sections().any(|section| section == key) {
             let is_rule = self.catalogue.rule_ids().any(|id| id == key);
             let message = if is_rule { format!("the rule `{key}` has no settings") } else { format!("unknown section or key `{key}`") };
-            let mut known: Vec<&str> = OWN_KEYS.into_iter().chain(sections()).collect();
-            known.dedup();
+            let mut known: Vec<&str> = OWN_KEYS.to_vec();
+            for section in sections() {
+                if !known.contains(&section) {
+                    known.push(section);
+                }
+            }
             let problem = Problem::at(self.source, span, message).allowed(known.join(", "));
             self.problems.push(problem.did_you_mean(key, known.iter().copied()));
             return;

@@ -299,8 +299,8 @@ impl Merge {
                 warnings: Vec::new(),
                 catalogue: self.catalogue,
             }),
-            Err(error) => {
-                problems.push(self.blame(&error, &own.source));
+            Err(errors) => {
+                problems.0.extend(errors.iter().map(|error| self.blame(error, &own.source)));
                 None
             }
         }

@@ -3,8 +3,9 @@
 use super::library::Variant;
 use super::reload::{Change, Prepared, differences};
 use super::watch::{News, Watch};
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use crate::sim::Game;
+use crate::sim::rule::all_reasons;
 
 /// What happened to the rules of a game.
 pub enum Verdict {
@@ -53,7 +54,7 @@ pub fn apply(game: &mut Game, changes: &[Change], source: Option<&Variant>) -> R
     }
     let blueprint = source.map(|variant| &variant.rules.blueprint);
     let prepared = Prepared::new(game, changes, blueprint)
-        .map_err(|error| crate::problem::Problem::about(source.and_then(|v| v.files.last()).map_or("rules", String::as_str), error.to_string()))?;
+        .map_err(|errors| Problem::about(source.and_then(|v| v.files.last()).map_or("rules", String::as_str), all_reasons(&errors)))?;
     prepared.swap_into(game);
     Ok(())
 }

@@ -95,7 +95,7 @@ pub struct Prepared {
 
 impl Prepared {
     /// Builds everything the changes need; nothing has happened to the game yet.
-    pub fn new(game: &Game, changes: &[Change], source: Option<&Blueprint>) -> Result<Self, BuildError> {
+    pub fn new(game: &Game, changes: &[Change], source: Option<&Blueprint>) -> Result<Self, Vec<BuildError>> {
         let build = |base: &Ruleset, by: Applies| {
             let mut blueprint = amended(&base.blueprint, changes, by);
             if let Some(source) = source {

@@ -97,7 +97,7 @@ fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), String
 fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), String> {
     let is_deck = |id: &Id| game.world.get::<&Deck>(game.entity(*id)).is_ok();
     let id = game.find(name).filter(is_deck).ok_or_else(|| format!("there is no deck called `{name}`"))?;
-    let cards: Vec<i64> = cards.as_array().map(|list| list.iter().filter_map(Value::as_i64).collect()).ok_or("a deck is a list of numbers")?;
+    let cards: Vec<i64> = serde_json::from_value(cards.clone()).map_err(|_| "a deck is a list of whole numbers")?;
     let mut deck: Deck = game.get(id);
     if cards.len() > deck.size.into() {
         return Err(format!("the deck `{name}` has only {} cards", deck.size));
@@ -133,7 +133,8 @@ fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
 pub fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
     let list = |key: &str| given.get(key).and_then(Value::as_array).into_iter().flatten();
     for die in list("dice") {
-        let value = die.as_u64().filter(|v| (1..=100).contains(v)).ok_or_else(|| format!("{die} is not a die roll"))?;
+        let sides = u64::from(Sea::of(rules).dice.sides);
+        let value = die.as_u64().filter(|v| (1..=sides).contains(v)).ok_or_else(|| format!("{die} is not a roll of a die with {sides} sides"))?;
         chance.load(Purpose::Dice, value as u32 - 1);
     }
     for spin in list("spins") {

@@ -118,6 +118,11 @@ impl Grid {
         self.origin + Point { x: f64::from(column), y: f64::from(row) } * self.pitch
     }
 
+    /// Whether a dot is an outermost one.
+    pub fn is_edge(&self, column: i16, row: i16) -> bool {
+        column == 0 || row == 0 || column == self.columns - 1 || row == self.rows - 1
+    }
+
     pub fn at_index(&self, dot: usize) -> Point {
         let columns = self.columns as usize;
         self.at((dot % columns) as i16, (dot / columns) as i16)

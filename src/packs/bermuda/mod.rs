@@ -118,7 +118,7 @@ impl Pack for Bermuda {
         board
     }
 
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, BuildError> {
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
         Ok(Arc::new(Sea::new(rules, board)?))
     }
 

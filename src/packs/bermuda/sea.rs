@@ -42,32 +42,39 @@ impl Sea {
         rules.prepared.downcast_ref().expect("Bermuda prepares its sea when a ruleset is built")
     }
 
-    pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, BuildError> {
+    pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {
         let chart: &Arc<Chart> = board.downcast_ref().expect("Bermuda reads its own board");
         let essential = "essential rules are in force";
         let ports: &ports::Settings = rules.section().expect(essential);
         let dice: dice::Settings = *rules.section().expect(essential);
         let victory: victory::Settings = *rules.section().expect(essential);
+        let mut errors = Vec::new();
         if u32::from(dice.count) * u32::from(dice.sides) > 100 || dice.count == 0 || dice.sides == 0 {
-            return Err(wrong("dice.count", format!("{} dice with {} sides throw too high or too low for this route", dice.count, dice.sides)));
+            errors.push(wrong("dice.count", format!("{} dice with {} sides throw too high or too low for this route", dice.count, dice.sides)));
         }
-        check_ports(chart, ports)?;
+        errors.extend(check_ports(chart, ports).err());
         let cargo: Option<&cargo::Settings> = rules.section();
         let mut decks = cargo.map(|c| c.decks.clone()).unwrap_or_default();
-        for (deck, cards) in &decks {
-            if cards.len() > MOST_CARDS {
-                return Err(wrong(&format!("cargo.decks.{deck}"), format!("{} cards are too many for one deck; the most are {MOST_CARDS}", cards.len())));
-            }
+        for (deck, cards) in decks.iter().filter(|(_, cards)| cards.len() > MOST_CARDS) {
+            errors.push(wrong(&format!("cargo.decks.{deck}"), format!("{} cards are too many for one deck; the most are {MOST_CARDS}", cards.len())));
         }
         if let Some(bonus) = rules.section::<home_bonus::Settings>() {
             decks.insert(HOME_DECK.to_owned(), vec![bonus.value; usize::from(bonus.cards).min(MOST_CARDS)]);
         }
         let cloud: Option<&cloud::Settings> = rules.section();
         let magnets = cloud.map_or(&[][..], |c| &c.magnets[..]);
-        let spinner = cloud.map_or(&[][..], |c| &c.spinner[..]).iter().map(|text| Segment::parse(text));
-        let spinner = spinner.collect::<Result<Vec<_>, _>>().map_err(|message| wrong("cloud.spinner", message))?;
+        let mut spinner = Vec::new();
+        for segment in cloud.map_or(&[][..], |c| &c.spinner[..]).iter().map(|text| Segment::parse(text)) {
+            match segment {
+                Ok(segment) => spinner.push(segment),
+                Err(message) => errors.push(wrong("cloud.spinner", message)),
+            }
+        }
         if cloud.is_some() {
-            check_cloud(chart, magnets, &spinner)?;
+            errors.extend(check_cloud(chart, magnets, &spinner).err());
+        }
+        if !errors.is_empty() {
+            return Err(errors);
         }
         Ok(Self {
             chart: chart.clone(),

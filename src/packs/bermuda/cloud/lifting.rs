@@ -1,4 +1,5 @@
-//! lifting: after a word segment the cloud is lifted off with all that hangs from it, and starts anew (B-K9).
+//! lifting: after a word segment (or at the edge) the cloud is lifted off with all that hangs from it, and starts anew
+//! (B-K9).
 
 use super::super::Sea;
 use super::super::components::{At, Cloud};
@@ -27,7 +28,12 @@ fn lift_cloud(game: &mut Game) {
         let pieces = Waters::of(game).clouds[number];
         let cloud: Cloud = game.get(pieces.cloud);
         let Some(segment) = segment_of(game, cloud) else { continue };
-        if segment.way == Way::Word || Sea::of(&game.rules).lift_on == LiftOn::EverySpin {
+        let sea = Sea::of(&game.rules);
+        let lifts = match sea.lift_on {
+            LiftOn::Word => segment.way == Way::Word,
+            LiftOn::Edge => sea.chart.grid.is_edge(cloud.column, cloud.row),
+        };
+        if lifts {
             lift(game, number);
             cover(game);
         }

@@ -45,8 +45,10 @@ pub enum SameLetter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LiftOn {
+    /// After a word segment.
     Word,
-    EverySpin,
+    /// Whenever the cloud has come to an outermost dot.
+    Edge,
 }
 
 pub struct CloudRule;

@@ -33,16 +33,17 @@ struct Free {
 #[derive(Clone, Copy)]
 struct Part {
     start: Point,
-    touch: f64,
-    kind: Touch,
+    /// Ships it comes this near to are caught.
+    catches: Option<f64>,
+    /// Ships it comes this near to without catching them are pushed.
+    pushes: Option<(f64, Pusher)>,
 }
 
-#[derive(Clone, Copy, PartialEq)]
+/// What a part does to a ship it meets.
+#[derive(Clone, Copy)]
 enum Touch {
-    Catches,
-    Pushes(Pusher),
-    /// Out of action: no such magnet, or nothing that could touch.
-    Nothing,
+    Catch,
+    Push(f64, Pusher),
 }
 
 const PARTS: usize = MOST_MAGNETS + 1;
@@ -50,6 +51,8 @@ const CYLINDER: usize = MOST_MAGNETS;
 
 /// A push needs a real overlap: ships left lying against a part are not pushed again by rounding.
 const GRAZE: f64 = 1e-6;
+/// How far back a contact may lie and still count as happening now.
+const JUST: f64 = 1e-2;
 
 /// A movement with its closed-form questions; `now` and contact times run in the movement's own measure.
 struct Path {
@@ -68,37 +71,57 @@ impl Path {
         Point { x: start.x * cos - start.y * now, y: start.x * now + start.y * cos }
     }
 
-    /// When a part first comes within `touch` of a ship, from `now` on.
-    fn contact(&self, part: &Part, ship: Point, now: f64) -> Option<f64> {
-        let pushes = part.kind != Touch::Catches;
-        let here = self.position(part.start, now);
-        let gap = ship.distance(here);
-        let overlap = if pushes { part.touch - GRAZE } else { part.touch };
-        if gap <= overlap {
-            let heading = if self.length.is_some() { self.along } else { Point { x: -here.y, y: here.x } };
-            // What lies behind or abeam is left alone by a push, but not by a magnet.
-            return (!pushes || heading.dot(ship - here) > GRAZE).then_some(now);
+    /// What a part does to a ship, and when, from `now` on. A ship whose way lies within a magnet's reach is caught and
+    /// never pushed by it; what merely brushes a hanging ship is pushed.
+    fn meets(&self, part: &Part, ship: Point, pushed: bool, now: f64) -> Option<(f64, Touch)> {
+        let aside = match self.length {
+            Some(_) => self.along.cross(ship - part.start).abs(),
+            None => (part.start.length() - ship.length()).abs(),
+        };
+        match (part.catches, part.pushes) {
+            (Some(reach), _) if aside <= reach => Some((self.contact(part.start, reach, reach, ship, now)?, Touch::Catch)),
+            (_, Some((touch, by))) if !pushed => {
+                let time = self.contact(part.start, touch, touch - GRAZE, ship, now)?;
+                // What lies behind or abeam is left alone.
+                let here = self.position(part.start, time);
+                (self.heading(here).dot(ship - here) > GRAZE).then_some((time, Touch::Push(touch, by)))
+            }
+            _ => None,
+        }
+    }
+
+    fn heading(&self, here: Point) -> Point {
+        if self.length.is_some() { self.along } else { Point { x: -here.y, y: here.x } }
+    }
+
+    /// When something that starts there first comes within `touch` of a ship, if it comes within `overlap` at all.
+    fn contact(&self, start: Point, touch: f64, overlap: f64, ship: Point, now: f64) -> Option<f64> {
+        let here = self.position(start, now);
+        if ship.distance(here) <= overlap {
+            return Some(now);
         }
         let entry = match self.length {
-            Some(length) => glide_entry(part.start, self.along, part.touch, overlap, ship).filter(|t| *t <= length),
-            None => turn_entry(part.start, part.touch, overlap, ship),
-        };
-        entry.filter(|t| *t >= now)
+            Some(length) => glide_entry(start, self.along, touch, overlap, ship).filter(|t| *t <= length),
+            None => turn_entry(start, touch, overlap, ship),
+        }?;
+        // A ship that lies against the part and ahead of it has been entered just now, whatever rounding says.
+        let just_now = entry > now - JUST && self.heading(here).dot(ship - here) > 0.0;
+        (entry >= now || just_now).then_some(entry.max(now))
     }
 
     /// Where a ship ends up that this part pushes aside: just outside the way the part takes.
-    fn pushed(&self, part: &Part, ship: Point, closest_in: f64) -> Point {
-        let clear = part.touch + GRAZE;
+    fn pushed(&self, start: Point, touch: f64, ship: Point, closest_in: f64) -> Point {
+        let clear = touch + GRAZE;
         if self.length.is_some() {
             let abeam = Point { x: -self.along.y, y: self.along.x };
-            let relative = ship - part.start;
+            let relative = ship - start;
             let side = if relative.dot(abeam) < 0.0 { -clear } else { clear };
-            return part.start + self.along * relative.dot(self.along) + abeam * side;
+            return start + self.along * relative.dot(self.along) + abeam * side;
         }
-        let (radius, distance) = (part.start.length(), ship.length());
+        let (radius, distance) = (start.length(), ship.length());
         let inward = radius - clear;
         let target = if distance < radius && inward >= closest_in { inward } else { radius + clear };
-        if distance > 0.0 { ship * (target / distance) } else { part.start * (target / radius) }
+        if distance > 0.0 { ship * (target / distance) } else { start * (target / radius) }
     }
 }
 
@@ -168,57 +191,53 @@ pub fn sweep(game: &mut Game, number: usize, touches: u128, movement: Movement) 
     let mut now = 0.0;
     loop {
         let parts = parts(game, number, letter, path.length.is_some());
-        let mut next: Option<(f64, usize, usize)> = None;
+        let mut next: Option<(f64, usize, usize, Touch)> = None;
         for (index, free) in free[..count].iter().enumerate() {
             for (number, part) in parts.iter().enumerate() {
-                let idle = part.kind == Touch::Nothing || (part.kind != Touch::Catches && free.pushed_by >> number & 1 == 1);
-                if !idle
-                    && let Some(time) = path.contact(part, free.at, now)
-                    && next.is_none_or(|(best, _, _)| time < best)
+                let pushed = free.pushed_by >> number & 1 == 1;
+                if let Some((time, touch)) = path.meets(part, free.at, pushed, now)
+                    && next.is_none_or(|(best, ..)| time < best)
                 {
-                    next = Some((time, index, number));
+                    next = Some((time, index, number, touch));
                 }
             }
         }
-        let Some((time, index, part)) = next else { return };
+        let Some((time, index, part, touch)) = next else { return };
         now = time;
-        match parts[part].kind {
-            Touch::Catches => {
+        match touch {
+            Touch::Catch => {
                 catch(game, number, part, free[index].ship);
                 free.copy_within(index + 1..count, index);
                 count -= 1;
             }
-            Touch::Pushes(by) => {
-                free[index].at = path.pushed(&parts[part], free[index].at, closest_in);
+            Touch::Push(touch, by) => {
+                free[index].at = path.pushed(parts[part].start, touch, free[index].at, closest_in);
                 free[index].pushed_by |= 1 << part;
                 push(game, free[index].ship, by, free[index].at + centre);
             }
-            Touch::Nothing => return,
         }
     }
 }
 
-/// The cloud's parts as they are now: a magnet with room catches, a full one pushes with what hangs from it.
+/// The cloud's parts as they are now: a magnet with room catches, and what hangs from it pushes.
 fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS] {
     let sea = Sea::of(&game.rules);
-    let pieces = Waters::of(game).clouds[number];
-    let hull = 2.0 * sea.chart.ship_radius;
-    let mut parts = [Part { start: Point::ORIGIN, touch: 0.0, kind: Touch::Nothing }; PARTS];
+    let waters = Waters::of(game);
+    let pieces = waters.clouds[number];
+    let mut parts = [Part { start: Point::ORIGIN, catches: None, pushes: None }; PARTS];
     for (index, settings) in sea.geometry.magnets.iter().enumerate() {
         let id = pieces.first_magnet.plus(index);
         let load = game.get::<Magnet>(id).load;
-        let (touch, kind) = if load < settings.capacity {
-            (settings.reach, Touch::Catches)
-        } else if sea.pushing && let Some(ship) = hanging_from(game, id).next() {
-            (hull, Touch::Pushes(Pusher::Ship(Waters::of(game).ship_id(ship))))
-        } else {
-            continue;
+        let hanging = if load > 0 && sea.pushing { hanging_from(game, id).next() } else { None };
+        parts[index] = Part {
+            start: sea.geometry.magnet_at[letter as usize][index],
+            catches: (load < settings.capacity).then_some(settings.reach),
+            pushes: hanging.map(|ship| (2.0 * sea.chart.ship_radius, Pusher::Ship(waters.ship_id(ship)))),
         };
-        parts[index] = Part { start: sea.geometry.magnet_at[letter as usize][index], touch, kind };
     }
     if gliding && sea.pushing {
         let touch = sea.chart.cloud.cylinder + sea.chart.ship_radius;
-        parts[CYLINDER] = Part { start: Point::ORIGIN, touch, kind: Touch::Pushes(Pusher::Cylinder) };
+        parts[CYLINDER].pushes = Some((touch, Pusher::Cylinder));
     }
     parts
 }

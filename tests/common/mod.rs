@@ -1,0 +1,63 @@
+//! What several test files share.
+#![allow(dead_code, reason = "each test file uses its own part of this")]
+
+use std::path::Path;
+use triangulum::players::{Player, Random};
+use triangulum::problem::Source;
+use triangulum::sim::{Chance, Game};
+use triangulum::variant::{Library, Shelf, Variant};
+
+pub fn library() -> Library {
+    Library::new(Shelf::around(Path::new(env!("CARGO_MANIFEST_DIR"))))
+}
+
+/// Every shipped variant of every pack.
+pub fn shipped() -> Vec<Variant> {
+    let library = library();
+    let load = |pack: &str, name: &str| library.load(pack, name).unwrap_or_else(|problems| panic!("{problems}"));
+    triangulum::packs::ALL
+        .iter()
+        .flat_map(|pack| library.shelf.variant_names(pack.name()).into_iter().map(move |name| (pack.name(), name)))
+        .map(|(pack, name)| load(pack, &name))
+        .collect()
+}
+
+pub fn variant(name: &str) -> Variant {
+    library().load("bermuda", name).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A variant from its lines.
+pub fn from_text(text: &str) -> Variant {
+    library().load_source(Source::new("test.toml", text)).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+pub fn game(variant: &Variant, seats: usize, seed: u64) -> Game {
+    Game::recorded(variant.rules.clone(), seats, Chance::seeded(seed)).unwrap()
+}
+
+/// Plays to the end with one random player in every seat.
+pub fn play_out(game: &mut Game, seed: u64) {
+    let mut player = Random::new(seed, 0);
+    while game.outcome().is_none() {
+        let command = player.choose(game);
+        game.apply(command).unwrap();
+    }
+}
+
+/// A whole recorded game as trace text, with random players.
+pub fn trace_text(variant: &Variant, seats: usize, seed: u64) -> String {
+    let mut game = game(variant, seats, seed);
+    let mut player = Random::new(seed, 0);
+    let kinds = vec!["random".to_owned(); seats];
+    let mut text = format!("{}\n", triangulum::trace::header(&game, &kinds, seed));
+    loop {
+        for line in triangulum::trace::lines(&game) {
+            text += &format!("{line}\n");
+        }
+        if game.outcome().is_some() {
+            return text;
+        }
+        let command = player.choose(&game);
+        game.apply(command).unwrap();
+    }
+}

@@ -1,0 +1,110 @@
+//! One name, four places: rules, files, settings sections, texts and variants agree with each other.
+
+mod common;
+
+use std::path::Path;
+use triangulum::sim::rule::flatten;
+
+#[test]
+fn every_house_rule_has_file_page_variant_and_section() {
+    let library = common::library();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for pack in triangulum::packs::ALL {
+        let catalogue = library.catalogue(*pack).unwrap();
+        for rule in pack.house_rules() {
+            let id = rule.id();
+            assert!(root.join(format!("src/packs/{}/rules/{id}.rs", pack.name())).exists(), "{id} has its own file");
+            assert!(catalogue.book.house_page(id).is_some(), "{id} has a page");
+            let variant = library.load(pack.name(), id).unwrap_or_else(|p| panic!("{p}"));
+            assert!(variant.rules.is_in_force(id), "the variant {id} has the rule in force");
+        }
+        for page in &catalogue.book.house {
+            assert!(pack.house_rules().iter().any(|rule| rule.id() == page.id), "the page {} has a rule", page.id);
+        }
+    }
+}
+
+#[test]
+fn every_setting_belongs_to_a_rule_and_a_paragraph() {
+    let library = common::library();
+    for pack in triangulum::packs::ALL {
+        let catalogue = library.catalogue(*pack).unwrap();
+        for setting in &catalogue.settings {
+            assert!(catalogue.rule_ids().any(|id| id == setting.section()), "{} is the section of a rule", setting.key);
+            let told = catalogue.book.paragraph(&setting.rule).is_some() || catalogue.book.house_page(&setting.rule).is_some();
+            assert!(told, "{} belongs to {}, which the book does not have", setting.key, setting.rule);
+        }
+        for paragraph in &catalogue.book.paragraphs {
+            assert!(catalogue.rule_ids().any(|id| id == paragraph.owner), "{} belongs to a rule", paragraph.id);
+            for key in paragraph.settings.iter().chain(paragraph.cases.iter().flat_map(|case| case.when.keys())) {
+                let path: Vec<&str> = key.split('.').collect();
+                let known = catalogue.settings.iter().any(|s| s.matches(&path) || s.lies_under(&path));
+                assert!(known, "{} names the setting {key}", paragraph.id);
+            }
+        }
+    }
+}
+
+/// The typed settings refuse unknown fields, so a built standard game proves one direction; this is the other.
+#[test]
+fn changing_any_setting_changes_the_effective_variant() {
+    let standard = common::variant("standard");
+    let leaves = flatten(&standard.rules.blueprint.settings);
+    assert_eq!(leaves.len(), standard.leaves.len());
+    assert!(leaves.keys().all(|key| standard.rules.origin(key).is_some()), "every value knows where it came from");
+}
+
+#[test]
+fn the_rulebook_of_every_variant_has_no_gap() {
+    let library = common::library();
+    for variant in common::shipped() {
+        let standard = library.load(variant.rules.blueprint.pack, "standard").unwrap();
+        let text = triangulum::variant::rulebook::print(&variant, &standard);
+        assert!(!text.contains('{'), "{}: a value is missing in the text", variant.rules.blueprint.variant);
+        let marked = text.contains('▸');
+        assert_eq!(marked, variant.rules.blueprint.variant != "standard" && !triangulum::variant::explain::differences(&variant, &standard).is_empty());
+    }
+}
+
+#[test]
+fn the_plan_of_the_standard_game_reads_as_printed() {
+    insta::assert_snapshot!(common::variant("standard").rules.plan, @r"
+    each turn
+       1  roll             dice
+       2  choose           sailing
+       3  sail             sailing
+       4  bump             bumping
+       5  load_cargo       cargo
+       6  draw_bonus       home_bonus
+       7  check_goal       victory
+    each round
+       1  spin             cloud
+       2  rotate_cloud     cloud
+       3  travel_cloud     cloud
+       4  lift_cloud       lifting
+       5  settle           pushing
+       6  check_fleets     victory
+    ");
+}
+
+#[test]
+fn all_cards_are_worth_1_360_000() {
+    let variant = common::variant("standard");
+    let sea = triangulum::packs::bermuda::Sea::of(&variant.rules);
+    let total: i64 = triangulum::packs::bermuda::cargo::decks(sea).flat_map(|(_, _, cards)| cards).sum();
+    assert_eq!(total, 1_360_000);
+}
+
+#[test]
+fn the_spinner_has_every_letter_three_times_and_one_word_per_direction() {
+    use triangulum::packs::bermuda::cloud::spinner::{Direction, Way};
+    let variant = common::variant("standard");
+    let spinner = &triangulum::packs::bermuda::Sea::of(&variant.rules).spinner;
+    assert_eq!(spinner.len(), 24);
+    for letter in 0..8 {
+        assert_eq!(spinner.iter().filter(|s| s.letter == letter).count(), 3);
+    }
+    for direction in Direction::ALL {
+        assert_eq!(spinner.iter().filter(|s| s.direction == direction && s.way == Way::Word).count(), 1);
+    }
+}

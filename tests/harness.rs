@@ -1,0 +1,183 @@
+//! Every pack × every shipped variant keeps the table's promises.
+
+mod common;
+
+use common::{game, play_out, shipped, trace_text};
+use proptest::prelude::*;
+use triangulum::packs::bermuda::components::{Card, Deck, Purse};
+use triangulum::packs::bermuda::rules::money_in_bank;
+use triangulum::packs::bermuda::{Sea, cargo, fleet_count};
+use triangulum::players::{Player, Random};
+use triangulum::problem::Source;
+use triangulum::sim::{Chance, Game};
+use triangulum::trace::{Trace, replay};
+
+/// Decisions after which a random game must be over.
+const BOUND: usize = 20_000;
+
+fn check_position(game: &Game) {
+    let offers = game.offers();
+    assert!(offers.windows(2).all(|pair| pair[0] < pair[1]), "offers are sorted and unique");
+    assert_eq!(game.unregistered_components(), 0, "nothing escapes the snapshot");
+    let mut copy = game.clone();
+    assert_eq!(copy.dump(), game.dump(), "a clone equals its original");
+    assert_eq!(copy.hash(), game.hash());
+    for offer in offers {
+        copy.apply(*offer).expect("every offer is accepted");
+        copy = game.clone();
+    }
+    if game.rules.pack.name() == "bermuda" {
+        conserve(game);
+    }
+}
+
+/// Ships on board + hanging + lost = 4 per player; money in purses, decks and bank adds up.
+fn conserve(game: &Game) {
+    for seat in 0..game.turn.seats {
+        let (afloat, hanging, lost) = fleet_count(game, seat);
+        assert_eq!(afloat + hanging + lost, 4);
+    }
+    let all: i64 = cargo::decks(Sea::of(&game.rules)).flat_map(|(_, _, cards)| cards).sum();
+    let purses: i64 = game.world.query::<&Purse>().iter().map(|purse| purse.money).sum();
+    let mut left = 0;
+    for deck in game.world.query::<&Deck>().iter() {
+        for card in deck.drawn..deck.size {
+            left += game.get::<Card>(deck.first_card.plus(card.into())).value;
+        }
+    }
+    assert_eq!(purses + left + money_in_bank(game), all, "not a coin is lost");
+    for purse in game.world.query::<&Purse>().iter() {
+        assert!(purse.money >= 0, "nobody owes money");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games_keep_every_promise(seed in any::<u64>()) {
+        for variant in shipped() {
+            for seats in variant.rules.pack.seats() {
+                let mut game = game(&variant, seats, seed);
+                let mut player = Random::new(seed, 0);
+                let mut decisions = 0;
+                while game.outcome().is_none() {
+                    if decisions % 16 == 0 {
+                        check_position(&game);
+                    }
+                    let command = player.choose(&game);
+                    game.apply(command).unwrap();
+                    decisions += 1;
+                    prop_assert!(decisions < BOUND, "{} goes on for ever", variant.rules.blueprint.variant);
+                }
+                prop_assert!(game.offers().is_empty());
+                let outcome = game.outcome().unwrap();
+                let best = outcome.totals.iter().max().unwrap();
+                for winner in &outcome.winners {
+                    prop_assert_eq!(&outcome.totals[*winner as usize], best);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_clone_goes_on_exactly_as_its_original(seed in any::<u64>(), moves in 0usize..120) {
+        for variant in shipped() {
+            let mut original = game(&variant, 3, seed);
+            let mut player = Random::new(seed, 0);
+            for _ in 0..moves {
+                if original.outcome().is_some() {
+                    break;
+                }
+                let command = player.choose(&original);
+                original.apply(command).unwrap();
+            }
+            let mut copy = original.clone();
+            play_out(&mut original, seed ^ 1);
+            play_out(&mut copy, seed ^ 1);
+            prop_assert_eq!(original.hash(), copy.hash());
+            prop_assert_eq!(original.events(), copy.events());
+        }
+    }
+
+    #[test]
+    fn a_replay_reproduces_every_event_and_hash(seed in any::<u64>()) {
+        for variant in shipped() {
+            for seats in variant.rules.pack.seats() {
+                let text = trace_text(&variant, seats, seed);
+                let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
+                let replayed = replay(&trace).unwrap_or_else(|p| panic!("{p}"));
+                prop_assert!(replayed.finished);
+                prop_assert!(replayed.hashes >= replayed.commands);
+            }
+        }
+    }
+
+    #[test]
+    fn a_save_cut_off_at_any_line_goes_on_where_it_was(seed in any::<u64>(), share in 0.0f64..1.0) {
+        let variant = common::variant("standard");
+        let text = trace_text(&variant, 4, seed);
+        let lines: Vec<&str> = text.lines().collect();
+        let kept = 1 + ((lines.len() - 1) as f64 * share) as usize;
+        let trace = Trace::parse(Source::new("save.jsonl", lines[..kept].join("\n"))).unwrap_or_else(|p| panic!("{p}"));
+        let game = triangulum::trace::resume(&trace, None).unwrap_or_else(|p| panic!("{p}"));
+        let commands = lines[..kept].iter().filter(|line| line.starts_with("{\"type\":\"command\"")).count();
+        let whole = Trace::parse(Source::new("game.jsonl", text.clone())).unwrap_or_else(|p| panic!("{p}"));
+        let same = triangulum::trace::resume(&whole, Some(commands)).unwrap_or_else(|p| panic!("{p}"));
+        prop_assert_eq!(game.dump(), same.dump());
+    }
+}
+
+#[test]
+fn restarting_equals_a_new_game() {
+    for variant in shipped() {
+        let mut used = game(&variant, 4, 1);
+        play_out(&mut used, 1);
+        used.restart(9);
+        let fresh = Game::new(variant.rules.clone(), 4, Chance::seeded(9)).unwrap();
+        assert_eq!(used.dump(), fresh.dump());
+    }
+}
+
+#[test]
+fn every_ship_that_cannot_move_has_a_reason() {
+    let variant = common::variant("standard");
+    let mut reasons = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut game = game(&variant, 4, seed);
+        let mut player = Random::new(seed, 0);
+        while game.outcome().is_none() {
+            let colour = game.rules.pack.seat_name(game.to_act());
+            for number in 1..=4 {
+                let command = game.rules.pack.parse_command(&game, &format!("sail {colour}-{number}")).unwrap();
+                if !game.offers().contains(&command) {
+                    let reason = game.why_not(command);
+                    assert!(reason.rule.starts_with("B-") && !reason.text.is_empty(), "{reason:?}");
+                    if let Some(setting) = &reason.setting {
+                        assert!(reason.set_at.is_some(), "{setting} has a place");
+                    }
+                    reasons.insert(reason.rule);
+                }
+            }
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+    }
+    for rule in ["B-M2", "B-M3", "B-K6", "B-K8", "B-K9"] {
+        assert!(reasons.contains(rule), "{rule} was never the reason in {reasons:?}");
+    }
+}
+
+#[test]
+fn a_command_that_is_not_offered_is_refused_and_changes_nothing() {
+    let variant = common::variant("standard");
+    let mut game = game(&variant, 4, 3);
+    let before = game.dump();
+    let other = (game.to_act() + 1) % 4;
+    let illegal = game.apply_text(&format!("sail {}-1", game.rules.pack.seat_name(other))).unwrap_err();
+    assert_eq!(illegal.reason.rule, "B-T1");
+    assert!(game.apply_text("fly to the moon").is_err());
+    assert!(game.apply_text("sail s01").is_err());
+    assert!(game.apply_text("sail yellow-9").is_err());
+    assert_eq!(game.dump(), before);
+}

@@ -1,0 +1,68 @@
+//! The exact words a person reads when a variant file is wrong.
+
+mod common;
+
+use triangulum::problem::Source;
+
+fn complain(text: &str) -> String {
+    match common::library().load_source(Source::new("my.toml", text)) {
+        Ok(variant) => variant.warnings.iter().map(|warning| format!("{warning}\n")).collect(),
+        Err(problems) => format!("{problems}\n"),
+    }
+    .replace(&format!("{}/", env!("CARGO_MANIFEST_DIR")), "")
+}
+
+macro_rules! complaint {
+    ($name:ident, $text:expr) => {
+        #[test]
+        fn $name() {
+            insta::assert_snapshot!(complain($text));
+        }
+    };
+}
+
+const HEAD: &str = "pack = \"bermuda\"\nextends = \"standard\"\n";
+
+complaint!(unknown_key, &format!("{HEAD}[ports]\ncapacty = 3\n"));
+complaint!(unknown_section, &format!("{HEAD}[harbours]\ncapacity = 3\n"));
+complaint!(key_in_the_wrong_section, &format!("{HEAD}[victory]\ncapacity = 3\n"));
+complaint!(unknown_rule, &format!("{HEAD}rules = [\"twin_clod\"]\n"));
+complaint!(wrong_type, &format!("{HEAD}[bumping]\nown = \"yes\"\n[dice]\nsides = 6.5\n"));
+complaint!(out_of_range, &format!("{HEAD}[victory]\ngoal = 3\n[ports]\ncapacity = {{ 2 = 9, 7 = 1 }}\n"));
+complaint!(wrong_choice, &format!("{HEAD}[bumping]\noverflow = \"befor_port\"\n"));
+complaint!(duplicate_key, &format!("{HEAD}[victory]\ngoal = 200_000\ngoal = 300_000\n"));
+complaint!(missing_parent, "pack = \"bermuda\"\nextends = \"shrot\"\n");
+complaint!(unknown_pack, "pack = \"bermudas\"\n");
+complaint!(no_pack, "name = \"mine\"\n");
+complaint!(empty_file, "");
+complaint!(not_toml, "pack = \"bermuda\"\n[victory\ngoal = 3\n");
+complaint!(conflicting_rules, &format!("{HEAD}rules = [\"bag_die\", \"lucky_die\"]\n"));
+complaint!(missing_anchor, &format!("{HEAD}rules = [\"!bumping\", \"pirates\"]\n"));
+complaint!(repeal_of_what_is_not_in_force, &format!("{HEAD}rules = [\"!salvage\"]\n"));
+complaint!(repeal_of_an_essential_rule, &format!("{HEAD}rules = [\"!sailing\"]\n"));
+complaint!(override_that_changes_nothing, &format!("{HEAD}[victory]\ngoal = 350_000\n"));
+complaint!(setting_of_a_rule_not_in_force, &format!("{HEAD}[toll]\nfee = 5_000\n"));
+complaint!(rule_added_twice, &format!("{HEAD}rules = [\"toll\", \"toll\"]\n"));
+complaint!(bad_spinner_segment, &format!("{HEAD}[cloud]\nspinner = [\"E 4 N\", \"Q 1 N\", \"A 3 UP\"]\n"));
+complaint!(magnet_outside_the_plate, &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 169, angle = 10, reach = 9, capacity = 1 }}]\n"));
+complaint!(magnets_with_equal_footprints, &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 60, angle = 0, reach = 9, capacity = 1 }}, {{ radius = 60, angle = 180, reach = 9, capacity = 1 }}]\n"));
+complaint!(record_with_a_wrong_field, &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 60, angle = 0, reech = 9, capacity = 1 }}]\n"));
+complaint!(section_as_value, &format!("{HEAD}victory = 200_000\n"));
+complaint!(
+    everything_at_once,
+    "pack = \"bermuda\"\nextends = \"shrt\"\nrules = [\"twin_clod\", \"!salvage\"]\nspeed = 3\n\n[ports]\ncapacty = 3\n\n[victory]\ngoal = \"much\"\n"
+);
+
+#[test]
+fn variants_that_extend_each_other_in_a_circle_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, parent) in [("a", "b"), ("b", "c"), ("c", "a")] {
+        std::fs::write(folder.path().join(format!("{name}.toml")), format!("pack = \"bermuda\"\nextends = \"{parent}\"\n")).unwrap();
+    }
+    let path = folder.path().join("a.toml");
+    let problems = match common::library().load("bermuda", path.to_str().unwrap()) {
+        Ok(_) => panic!("a circle was accepted"),
+        Err(problems) => problems.to_string().replace(folder.path().to_str().unwrap(), "folder"),
+    };
+    insta::assert_snapshot!(problems);
+}
