@@ -92,6 +92,9 @@ proptest! {
                 let command = player.choose(&original);
                 original.apply(command).unwrap();
             }
+            if original.outcome().is_some() {
+                continue;
+            }
             let mut copy = original.clone();
             play_out(&mut original, seed ^ 1);
             play_out(&mut copy, seed ^ 1);

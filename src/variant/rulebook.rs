@@ -183,6 +183,20 @@ fn players_word(count: &str) -> &str {
     }
 }
 
+/// Changed values that the wording does not speak of: told once, at the paragraph that declares them.
+fn unspoken(paragraph: &Paragraph, variant: &Variant, standard: &Variant, same_wording: bool) -> String {
+    let mut told = String::new();
+    for (key, leaf) in variant.ordered() {
+        let Some((_, setting)) = variant.catalogue.setting_of(key) else { continue };
+        let changed = standard.leaves.get(key).is_some_and(|before| before.value != leaf.value);
+        let new = !standard.leaves.contains_key(key);
+        if setting.rule == paragraph.id && (changed || new) && (same_wording || new) {
+            told += &format!(" In this game `{key}` is {}.", setting.in_words(&leaf.value));
+        }
+    }
+    told
+}
+
 /// The complete rulebook of a variant as Markdown. Paragraphs that differ from the standard game carry a `▸`.
 pub fn print(variant: &Variant, standard: &Variant) -> String {
     let book = &variant.catalogue.book;
@@ -197,11 +211,12 @@ pub fn print(variant: &Variant, standard: &Variant) -> String {
         let mut body = String::new();
         for paragraph in chapter.rules.iter().filter_map(|id| book.paragraph(id)) {
             let (now, before) = (paragraph.wording(rules), paragraph.wording(&standard.rules));
-            let changed = now != before;
+            let details = if now.is_some() { unspoken(paragraph, variant, standard, now == before) } else { String::new() };
+            let changed = now != before || !details.is_empty();
             changed_any |= changed;
             let mark = if changed { "▸ " } else { "" };
             body += &match now {
-                Some(wording) => format!("{mark}**{}** ({}). {wording}\n\n", paragraph.title, paragraph.id),
+                Some(wording) => format!("{mark}**{}** ({}). {wording}{details}\n\n", paragraph.title, paragraph.id),
                 None => format!("{mark}**{}** ({}). ~~This rule is not in force.~~\n\n", paragraph.title, paragraph.id),
             };
         }

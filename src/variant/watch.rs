@@ -102,11 +102,21 @@ impl Watched {
                 Ok(Wake::Files) => while matches!(woken.try_recv(), Ok(Wake::Files)) {},
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let now = self.stamps();
+            let mut now = self.stamps();
             if now == stamps {
                 continue;
             }
-            if let Some(news) = self.load()
+            let mut result = self.library.load(&self.pack, &self.variant);
+            if result.is_err() {
+                // Perhaps the file is just being written.
+                std::thread::sleep(DEBOUNCE);
+                let later = self.stamps();
+                if later != now {
+                    now = later;
+                    result = self.library.load(&self.pack, &self.variant);
+                }
+            }
+            if let Some(news) = self.weigh(result)
                 && tell.send(news).is_err()
             {
                 return;
@@ -119,9 +129,9 @@ impl Watched {
         }
     }
 
-    /// Loads the variant; news only if that made a difference.
-    fn load(&mut self) -> Option<News> {
-        match self.library.load(&self.pack, &self.variant) {
+    /// What was loaded is news only if it makes a difference.
+    fn weigh(&mut self, result: Result<Variant, Problems>) -> Option<News> {
+        match result {
             Ok(variant) => {
                 let was_broken = self.broken.take().is_some();
                 let same = self.last.as_ref().is_some_and(|last| last.rules.blueprint == variant.rules.blueprint);

@@ -1,0 +1,160 @@
+//! The program as a stranger uses it: exit codes, messages, and the same bytes for the same seed.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn triangulum(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_triangulum")).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_same_seed_prints_the_same_bytes() {
+    let once = triangulum(&["run", "--seed", "7"]);
+    assert!(once.status.success());
+    assert_eq!(once.stdout, triangulum(&["run", "--seed", "7"]).stdout);
+    assert_ne!(once.stdout, triangulum(&["run", "--seed", "8"]).stdout);
+    assert!(text(&once.stdout).lines().last().unwrap().starts_with("Round"));
+    assert!(text(&once.stdout).contains("The game is over"));
+}
+
+#[test]
+fn the_lab_counts_the_same_on_any_number_of_cores() {
+    let lab = |threads: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+            .args(["lab", "--games", "1000", "--seed", "3"])
+            .env("RAYON_NUM_THREADS", threads)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        text(&output.stdout)
+    };
+    assert_eq!(lab("1"), lab("3"));
+}
+
+#[test]
+fn a_recorded_game_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let file = file.to_str().unwrap();
+    assert!(triangulum(&["run", "--seed", "7", "--variant", "stormy", "--seats", "random,random,random", "--trace", file]).status.success());
+    let replay = triangulum(&["replay", file]);
+    assert!(replay.status.success(), "{}", text(&replay.stderr));
+    assert!(text(&replay.stdout).contains("verified to the end"));
+}
+
+#[test]
+fn without_a_verb_it_says_what_can_be_done() {
+    let output = triangulum(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("triangulum run"));
+}
+
+#[test]
+fn wrong_input_gets_one_clear_message_and_code_2() {
+    for (arguments, says) in [
+        (&["run", "--pack", "bermudas"][..], "did you mean `bermuda`?"),
+        (&["run", "--variant", "shrot"], "did you mean `short`?"),
+        (&["run", "--seats", "random,randm"], "did you mean `random`?"),
+        (&["run", "--seats", "random"], "2 to 4 players"),
+        (&["run", "--seed", "seven"], "a whole number"),
+        (&["run", "--pace", "soon"], "500ms"),
+        (&["run", "--variants", "/nowhere"], "no such folder"),
+        (&["run", "--trace", "/nowhere/game.jsonl"], "cannot be written"),
+        (&["replay", "/nowhere.jsonl"], "cannot be read"),
+        (&["replay", "Cargo.toml"], "Cargo.toml:1"),
+        (&["scenario", "/nowhere"], "cannot be read"),
+        (&["lab", "--games", "0"], "0 is not in"),
+        (&["dance"], "unrecognized"),
+    ] {
+        let output = triangulum(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(says), "{arguments:?}: {}", text(&output.stderr));
+        assert!(!text(&output.stderr).contains("panicked"));
+    }
+}
+
+#[test]
+fn check_finds_the_shipped_variants_in_order_and_a_broken_one_not() {
+    assert!(triangulum(&["check"]).status.success());
+    assert!(triangulum(&["check", "variants"]).status.success());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoall = 1\n").unwrap();
+    let output = triangulum(&["check", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("mine.toml:4:1: error: unknown setting `victory.goall`"));
+}
+
+#[test]
+fn a_folder_of_variants_and_a_path_both_work() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("sprint.toml"), "pack = \"bermuda\"\nname = \"Sprint\"\nextends = \"short\"\n[victory]\ngoal = 60_000\n").unwrap();
+    let by_name = triangulum(&["run", "--variants", folder.path().to_str().unwrap(), "--variant", "sprint"]);
+    assert!(text(&by_name.stdout).starts_with("Bermuda, Sprint"), "{}", text(&by_name.stderr));
+    let by_path = triangulum(&["run", "--variant", folder.path().join("sprint.toml").to_str().unwrap()]);
+    assert_eq!(by_name.stdout, by_path.stdout);
+}
+
+#[test]
+fn it_works_far_from_its_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_triangulum")).args(["explain", "--variant", "stormy"]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("The goal is 200,000; in the standard game 350,000."));
+}
+
+#[test]
+fn the_board_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    assert!(triangulum(&["board", "--svg", file.to_str().unwrap()]).status.success());
+    let drawing = std::fs::read_to_string(file).unwrap();
+    assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>") && drawing.contains("s46"));
+}
+
+#[test]
+fn a_watched_game_obeys_an_edit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let write = |goal: &str| std::fs::write(&file, format!("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = {goal}\n")).unwrap();
+    write("1_000_000");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        .args(["run", "--watch", "--pace", "20ms", "--variant", file.to_str().unwrap()])
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    write("20_000");
+    let output = child.wait_with_output_or_kill();
+    assert!(text(&output.stderr).contains("↻ victory.goal: 1000000 → 20000 (now)"), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("the goal is reached"));
+}
+
+/// Waits for a child, but not for ever.
+trait WaitOrKill {
+    fn wait_with_output_or_kill(&mut self) -> Output;
+}
+
+impl WaitOrKill for std::process::Child {
+    fn wait_with_output_or_kill(&mut self) -> Output {
+        use std::io::Read;
+        for _ in 0..600 {
+            if self.try_wait().unwrap().is_some() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        let _ = self.kill();
+        let status = self.wait().unwrap();
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        self.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
+        self.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
+        Output { status, stdout, stderr }
+    }
+}

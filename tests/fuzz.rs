@@ -1,0 +1,174 @@
+//! Mutated files never make the program panic, and every refusal says where.
+
+mod common;
+
+use proptest::prelude::*;
+use std::path::Path;
+use triangulum::packs::bermuda::board;
+use triangulum::problem::{Problems, Source};
+use triangulum::trace::{Trace, replay};
+use triangulum::variant::{Library, declare, layer};
+
+/// One way to spoil a text.
+#[derive(Debug, Clone)]
+enum Spoil {
+    Cut(f64),
+    Drop(f64, usize),
+    Insert(f64, String),
+    Swap(f64, f64),
+    Number(f64, String),
+}
+
+fn spoil() -> impl Strategy<Value = Spoil> {
+    let junk = prop_oneof![
+        Just("\u{0}".to_owned()),
+        Just("[[".to_owned()),
+        Just("\"".to_owned()),
+        Just("=".to_owned()),
+        Just("{".to_owned()),
+        Just("\n".to_owned()),
+        Just("é🐙".to_owned()),
+        "[a-z_.=\\[\\]\"0-9-]{1,12}",
+    ];
+    let number = prop_oneof![
+        Just("-1".to_owned()),
+        Just("0".to_owned()),
+        Just("1e308".to_owned()),
+        Just("nan".to_owned()),
+        Just("9223372036854775807".to_owned()),
+        Just("\"text\"".to_owned()),
+        Just("[]".to_owned()),
+        Just("{}".to_owned()),
+    ];
+    prop_oneof![
+        (0.0..1.0).prop_map(Spoil::Cut),
+        (0.0..1.0, 1usize..40).prop_map(|(at, n)| Spoil::Drop(at, n)),
+        (0.0..1.0, junk).prop_map(|(at, text)| Spoil::Insert(at, text)),
+        (0.0..1.0, 0.0..1.0).prop_map(|(a, b)| Spoil::Swap(a, b)),
+        (0.0..1.0, number).prop_map(|(at, text)| Spoil::Number(at, text)),
+    ]
+}
+
+fn index(text: &str, share: f64) -> usize {
+    let mut at = (text.len() as f64 * share) as usize;
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn spoiled(text: &str, spoil: &Spoil) -> String {
+    match spoil {
+        Spoil::Cut(at) => text[..index(text, *at)].to_owned(),
+        Spoil::Drop(at, n) => {
+            let start = index(text, *at);
+            let rest: String = text[start..].chars().skip(*n).collect();
+            format!("{}{rest}", &text[..start])
+        }
+        Spoil::Insert(at, junk) => {
+            let at = index(text, *at);
+            format!("{}{junk}{}", &text[..at], &text[at..])
+        }
+        Spoil::Swap(a, b) => {
+            let mut lines: Vec<&str> = text.lines().collect();
+            if lines.is_empty() {
+                return String::new();
+            }
+            let (a, b) = ((lines.len() as f64 * a) as usize, (lines.len() as f64 * b) as usize);
+            lines.swap(a, b);
+            lines.join("\n")
+        }
+        Spoil::Number(at, number) => {
+            let start = index(text, *at);
+            let Some(first) = text[start..].find(|c: char| c.is_ascii_digit()).map(|i| start + i) else { return text.to_owned() };
+            let length = text[first..].find(|c: char| !c.is_ascii_digit() && c != '_' && c != '.').unwrap_or(text.len() - first);
+            format!("{}{number}{}", &text[..first], &text[first + length..])
+        }
+    }
+}
+
+fn shipped_texts() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants/bermuda");
+    let mut texts: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .flatten()
+        .map(|entry| (entry.path().display().to_string(), std::fs::read_to_string(entry.path()).unwrap()))
+        .collect();
+    texts.sort();
+    texts
+}
+
+fn rules_file(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/bermuda").join(name)).unwrap()
+}
+
+fn positioned(problems: &Problems) {
+    assert!(problems.has_errors());
+    for problem in &problems.0 {
+        assert!(problem.place.is_some() && !problem.message.is_empty(), "{problem}");
+        // Printing must work too, whatever the line holds.
+        assert!(problem.to_string().contains(&problem.message));
+    }
+}
+
+#[test]
+fn ten_thousand_spoiled_variants() {
+    let library: Library = common::library();
+    let texts = shipped_texts();
+    let config = ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(which in 0..texts.len(), spoils in prop::collection::vec(spoil(), 1..4))| {
+        let text = spoils.iter().fold(texts[which].1.clone(), |text, s| spoiled(&text, s));
+        if let Err(problems) = library.load_source(Source::new(texts[which].0.clone(), text)) {
+            positioned(&problems);
+        }
+    });
+}
+
+#[test]
+fn spoiled_boards_and_declarations() {
+    let board_text = rules_file("board.toml");
+    let declared = rules_file("settings.toml") + &rules_file("cloud.toml");
+    let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(spoils in prop::collection::vec(spoil(), 1..4))| {
+        let text = spoils.iter().fold(board_text.clone(), |text, s| spoiled(&text, s));
+        if let Err(problems) = board::read(&Source::new("board.toml", text)) {
+            prop_assert!(problems.has_errors());
+        }
+        let text = spoils.iter().fold(declared.clone(), |text, s| spoiled(&text, s));
+        if let Err(problems) = declare::read(&Source::new("settings.toml", text)) {
+            positioned(&problems);
+        }
+    });
+}
+
+#[test]
+fn spoiled_traces() {
+    let whole = common::trace_text(&common::variant("short"), 2, 5);
+    let config = ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(spoils in prop::collection::vec(spoil(), 1..3), in_header in any::<bool>())| {
+        let (header, rest) = whole.split_once('\n').unwrap();
+        let text = if in_header {
+            format!("{}\n{rest}", spoils.iter().fold(header.to_owned(), |text, s| spoiled(&text, s)))
+        } else {
+            format!("{header}\n{}", spoils.iter().fold(rest.to_owned(), |text, s| spoiled(&text, s)))
+        };
+        let problems = match Trace::parse(Source::new("game.jsonl", text)) {
+            Ok(trace) => replay(&trace).err(),
+            Err(problems) => Some(problems),
+        };
+        if let Some(problems) = problems {
+            prop_assert!(problems.has_errors());
+            prop_assert!(!problems.to_string().is_empty());
+        }
+    });
+}
+
+#[test]
+fn garbage_of_a_megabyte() {
+    let garbage: String = (0..1_000_000u32).map(|i| char::from(32 + (i.wrapping_mul(2_654_435_761) >> 25) as u8 % 95)).collect();
+    let Err(problems) = common::library().load_source(Source::new("garbage.toml", garbage)) else { panic!("garbage was accepted") };
+    positioned(&problems);
+    assert!(problems.to_string().len() < 2_000, "a long line is not printed whole");
+    let deep = "a = ".to_owned() + &"[".repeat(100_000);
+    assert!(layer::parse(&Source::new("deep.toml", deep)).is_err());
+}

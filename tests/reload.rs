@@ -1,0 +1,352 @@
+//! The rules of a running game follow their files: real files, the real watcher, everything editors do to them.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use triangulum::players::{Player, Random};
+use triangulum::problem::Source;
+use triangulum::sim::{Chance, Game};
+use triangulum::trace::{Trace, header, lines, replay};
+use triangulum::variant::live::{Live, Verdict};
+use triangulum::variant::watch::{News, Watch};
+use triangulum::variant::{Library, Shelf};
+
+/// A folder with `base.toml` and `mine.toml`, a watch on mine, and a game played by it.
+struct Desk {
+    folder: TempDir,
+    live: Live,
+    game: Game,
+}
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn mine(goal: &str) -> String {
+    format!("pack = \"bermuda\"\nextends = \"base\"\n\n[victory]\ngoal = {goal}\n")
+}
+
+fn library(folder: &Path) -> Arc<Library> {
+    Arc::new(Library::new(Shelf { rules: None, variants: vec![folder.to_owned()] }))
+}
+
+impl Desk {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("base.toml"), "pack = \"bermuda\"\nextends = \"standard\"\n").unwrap();
+        fs::write(folder.path().join("mine.toml"), mine("400_000")).unwrap();
+        Self::open(folder, "mine")
+    }
+
+    fn open(folder: TempDir, name: &str) -> Self {
+        let library = library(folder.path());
+        let variant = library.load("bermuda", name).unwrap_or_else(|p| panic!("{p}"));
+        let watch = Watch::start(library, "bermuda", name, Some(variant.clone()));
+        let game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
+        // Events of the set-up above must not be taken for the test's own.
+        std::thread::sleep(Duration::from_millis(150));
+        Self { folder, live: Live::new(variant, watch), game }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn goal(&self) -> i64 {
+        self.game.rules().value("victory.goal").unwrap().as_i64().unwrap()
+    }
+
+    /// Waits until the game is played to this goal.
+    fn wait_for_goal(&mut self, goal: i64) {
+        let start = Instant::now();
+        while self.goal() != goal {
+            assert!(start.elapsed() < PATIENCE, "the goal is still {}, not {goal}", self.goal());
+            self.live.poll(&mut self.game);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn wait_for_refusal(&mut self) -> String {
+        let start = Instant::now();
+        loop {
+            assert!(start.elapsed() < PATIENCE, "nobody complained");
+            for verdict in self.live.poll(&mut self.game) {
+                if let Verdict::Refused(problems) = verdict {
+                    return problems.to_string();
+                }
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
+fn a_saved_edit_reaches_the_game_with_a_verdict() {
+    let mut desk = Desk::new();
+    fs::write(desk.path("mine.toml"), mine("200_000")).unwrap();
+    let start = Instant::now();
+    let changes = loop {
+        assert!(start.elapsed() < PATIENCE);
+        if let Some(Verdict::Applied(changes)) = desk.live.poll(&mut desk.game).pop() {
+            break changes;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let verdict: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    assert_eq!(verdict, ["victory.goal: 400000 → 200000 (now)"]);
+    assert_eq!(desk.goal(), 200_000);
+}
+
+#[test]
+fn half_written_empty_and_foreign_text_change_nothing_and_are_explained() {
+    let mut desk = Desk::new();
+    for (broken, says) in [
+        (b"pack = \"bermuda\"\nextends = \"ba".to_vec(), "mine.toml:2"),
+        (Vec::new(), "does not say which game"),
+        (b"pack = \"bermuda\"\n\xff\xfe = 3\n".to_vec(), "not UTF-8"),
+        (b"pack = \"bermuda\"\nextends = \"base\"\n[victory]\ngoall = 3\n".to_vec(), "did you mean `goal`?"),
+    ] {
+        fs::write(desk.path("mine.toml"), broken).unwrap();
+        let message = desk.wait_for_refusal();
+        assert!(message.contains(says), "{message}");
+        assert_eq!(desk.goal(), 400_000, "the last good rules stay");
+    }
+    fs::write(desk.path("mine.toml"), mine("300_000")).unwrap();
+    desk.wait_for_goal(300_000);
+}
+
+#[test]
+fn a_megabyte_of_garbage_is_refused() {
+    let mut desk = Desk::new();
+    fs::write(desk.path("mine.toml"), "%&/()=?".repeat(150_000)).unwrap();
+    assert!(desk.wait_for_refusal().contains("mine.toml:1:1"));
+    fs::write(desk.path("mine.toml"), mine("250_000")).unwrap();
+    desk.wait_for_goal(250_000);
+}
+
+#[test]
+fn a_file_deleted_and_recreated_is_found_again() {
+    let mut desk = Desk::new();
+    fs::remove_file(desk.path("mine.toml")).unwrap();
+    assert!(desk.wait_for_refusal().contains("mine"));
+    fs::write(desk.path("mine.toml"), mine("210_000")).unwrap();
+    desk.wait_for_goal(210_000);
+}
+
+#[test]
+fn saving_by_rename_works_both_ways() {
+    let mut desk = Desk::new();
+    // As vim does: the old file steps aside, the new one takes its name.
+    fs::rename(desk.path("mine.toml"), desk.path("mine.toml~")).unwrap();
+    fs::write(desk.path("mine.toml"), mine("220_000")).unwrap();
+    desk.wait_for_goal(220_000);
+    // As VS Code and others do: a temporary file is renamed over it.
+    fs::write(desk.path(".mine.tmp"), mine("230_000")).unwrap();
+    fs::rename(desk.path(".mine.tmp"), desk.path("mine.toml")).unwrap();
+    desk.wait_for_goal(230_000);
+    fs::write(desk.path("mine.toml"), mine("240_000")).unwrap();
+    desk.wait_for_goal(240_000);
+}
+
+#[test]
+fn an_edit_of_the_parent_reaches_the_child() {
+    let mut desk = Desk::new();
+    fs::write(desk.path("mine.toml"), "pack = \"bermuda\"\nextends = \"base\"\n").unwrap();
+    desk.wait_for_goal(350_000);
+    fs::write(desk.path("base.toml"), "pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = 260_000\n").unwrap();
+    desk.wait_for_goal(260_000);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_symlinked_variant_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("base.toml"), "pack = \"bermuda\"\nextends = \"standard\"\n").unwrap();
+    fs::write(elsewhere.path().join("real.toml"), mine("400_000")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("real.toml"), folder.path().join("mine.toml")).unwrap();
+    let mut desk = Desk::open(folder, "mine");
+    fs::write(elsewhere.path().join("real.toml"), mine("270_000")).unwrap();
+    desk.wait_for_goal(270_000);
+}
+
+#[test]
+fn a_folder_renamed_away_and_back_is_followed() {
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("rules of ours");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("base.toml"), "pack = \"bermuda\"\nextends = \"standard\"\n").unwrap();
+    fs::write(folder.join("mine.toml"), mine("400_000")).unwrap();
+    let library = library(&folder);
+    let variant = library.load("bermuda", "mine").unwrap_or_else(|p| panic!("{p}"));
+    let watch = Watch::start(library, "bermuda", "mine", Some(variant.clone()));
+    let game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
+    let mut desk = Desk { folder: outer, live: Live::new(variant, watch), game };
+    fs::rename(&folder, folder.with_file_name("away")).unwrap();
+    desk.wait_for_refusal();
+    assert_eq!(desk.goal(), 400_000);
+    fs::rename(folder.with_file_name("away"), &folder).unwrap();
+    fs::write(folder.join("mine.toml"), mine("280_000")).unwrap();
+    desk.wait_for_goal(280_000);
+}
+
+#[test]
+fn five_hundred_saves_in_a_row_end_in_the_last_one() {
+    let mut desk = Desk::new();
+    for save in 1..=500 {
+        fs::write(desk.path("mine.toml"), mine(&format!("{}", 100_000 + save * 100))).unwrap();
+        std::thread::sleep(Duration::from_millis(4));
+        if save % 50 == 0 {
+            desk.live.poll(&mut desk.game);
+        }
+    }
+    desk.wait_for_goal(150_000);
+}
+
+#[test]
+fn edits_while_bots_move_are_taken_between_two_commands_and_replay_bit_for_bit() {
+    let mut desk = Desk::new();
+    let mut player = Random::new(3, 0);
+    let mut text = format!("{}\n", header(&desk.game, &["random".into(), "random".into()], 1));
+    let record = |game: &Game, text: &mut String| lines(game).iter().for_each(|line| *text += &format!("{line}\n"));
+    record(&desk.game, &mut text);
+    let edits = [
+        "[victory]\ngoal = 900_000\n",
+        "[victory]\ngoal = 900_000\n[dice]\nsides = 4\n",
+        "[victory]\ngoal = 900_000\n[ports]\ncapacity = 1\nper_player = 1\n[cargo.decks]\noil = [5_000, 5_000, 5_000]\n",
+        "[victory]\ngoal = 900_000\n[cloud]\nspinner = [\"E 4 N\", \"G EAST\"]\nmagnets = [{ radius = 60, angle = 75, reach = 20, capacity = 3 }]\n",
+        "rules = [\"twin_cloud\", \"roll_again\", \"insurance\", \"!bumping\", \"salvage\", \"bag_die\"]\n[victory]\ngoal = 900_000\n",
+        "rules = [\"!cloud\", \"!lifting\"]\n[victory]\ngoal = 900_000\n",
+        "rules = [\"storm_season\", \"toll\", \"pirates\", \"last_round\", \"safe_harbour\"]\n[victory]\ngoal = 800_000\n[turn]\nfirst = \"seat\"\n",
+    ];
+    let mut applied = 0;
+    for edit in edits {
+        let (rules, settings) = edit.split_once("[").map_or((edit, String::new()), |(rules, rest)| {
+            if edit.starts_with("rules") {
+                let end = edit.find("]\n").unwrap() + 2;
+                (&edit[..end], edit[end..].to_owned())
+            } else {
+                (rules, format!("[{rest}"))
+            }
+        });
+        fs::write(desk.path("mine.toml"), format!("pack = \"bermuda\"\nextends = \"base\"\n{rules}{settings}")).unwrap();
+        let start = Instant::now();
+        let before = applied;
+        while applied == before {
+            assert!(start.elapsed() < PATIENCE, "{edit} was not applied");
+            for verdict in desk.live.poll(&mut desk.game) {
+                match verdict {
+                    Verdict::Applied(_) => {
+                        applied += 1;
+                        record(&desk.game, &mut text);
+                    }
+                    Verdict::Refused(problems) => panic!("{problems}"),
+                }
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        for _ in 0..12 {
+            if desk.game.outcome().is_none() {
+                let command = player.choose(&desk.game);
+                desk.game.apply(command).unwrap();
+                record(&desk.game, &mut text);
+                assert_eq!(desk.game.clone().dump(), desk.game.dump(), "clones stay whole across changes of rules");
+            }
+        }
+    }
+    assert_eq!(applied, edits.len());
+    let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
+    let replayed = replay(&trace).unwrap_or_else(|p| panic!("{p}"));
+    assert_eq!(replayed.game.hash(), desk.game.hash());
+}
+
+#[test]
+fn a_file_that_is_bad_at_the_start_is_taken_up_when_mended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, "pack = ").unwrap();
+    let library = library(folder.path());
+    assert!(library.load("bermuda", "mine").is_err());
+    let watch = Watch::start(library, "bermuda", "mine", None);
+    std::thread::sleep(Duration::from_millis(100));
+    fs::write(&path, "pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = 290_000\n").unwrap();
+    let start = Instant::now();
+    loop {
+        assert!(start.elapsed() < PATIENCE);
+        if let Some(News::Loaded(variant)) = watch.wait(Duration::from_millis(50)) {
+            assert_eq!(variant.rules.value("victory.goal").unwrap(), 290_000);
+            return;
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_without_read_permission_is_survived() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut desk = Desk::new();
+    let folder = desk.folder.path().to_owned();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o000)).unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    // A superuser reads on; anyone else gets a complaint. Either way the rules stay.
+    desk.live.poll(&mut desk.game);
+    assert_eq!(desk.goal(), 400_000);
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(desk.path("mine.toml"), mine("310_000")).unwrap();
+    desk.wait_for_goal(310_000);
+}
+
+#[test]
+fn a_dropped_watch_leaves_no_thread_behind() {
+    let threads = || fs::read_dir("/proc/self/task").map(|tasks| tasks.flatten().filter(|t| {
+        fs::read_to_string(t.path().join("comm")).is_ok_and(|name| name.starts_with("variant-watch"))
+    }).count());
+    let Ok(_) = threads() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("only-here.toml"), "pack = \"bermuda\"\n").unwrap();
+    let library = library(folder.path());
+    let started = Instant::now();
+    for _ in 0..20 {
+        drop(Watch::start(library.clone(), "bermuda", "only-here", None));
+    }
+    assert!(started.elapsed() < PATIENCE, "a watch ends at once");
+}
+
+#[test]
+fn a_port_over_a_lowered_capacity_keeps_its_ships() {
+    let mut desk = Desk::new();
+    let before = desk.game.rules.pack.observe(&desk.game)["ships"].clone();
+    fs::write(desk.path("mine.toml"), "pack = \"bermuda\"\nextends = \"base\"\n[victory]\ngoal = 400_001\n[ports]\ncapacity = 1\n").unwrap();
+    desk.wait_for_goal(400_001);
+    assert_eq!(desk.game.rules.pack.observe(&desk.game)["ships"], before);
+}
+
+#[test]
+fn a_goal_lowered_below_a_total_ends_the_game_at_the_next_check() {
+    let mut desk = Desk::new();
+    let mut player = Random::new(5, 0);
+    while desk.game.rules.pack.totals(&desk.game).iter().max() < Some(&100_000) {
+        let command = player.choose(&desk.game);
+        desk.game.apply(command).unwrap();
+    }
+    fs::write(desk.path("mine.toml"), mine("50_000")).unwrap();
+    desk.wait_for_goal(50_000);
+    let command = player.choose(&desk.game);
+    desk.game.apply(command).unwrap();
+    assert_eq!(desk.game.outcome().unwrap().reason, "goal");
+}
+
+#[test]
+fn settings_for_the_next_turn_and_the_next_game_wait() {
+    let mut desk = Desk::new();
+    fs::write(desk.path("mine.toml"), mine("400_001") + "[dice]\nsides = 3\n[turn]\nfirst = \"seat\"\n").unwrap();
+    desk.wait_for_goal(400_001);
+    let value = |game: &Game, key: &str| game.rules().value(key).unwrap().clone();
+    assert_eq!(value(&desk.game, "dice.sides"), 6, "not before the next turn");
+    let command = desk.game.offers()[0];
+    desk.game.apply(command).unwrap();
+    assert_eq!(value(&desk.game, "dice.sides"), 3);
+    assert_eq!(value(&desk.game, "turn.first"), "high_roll", "not in this game");
+}
