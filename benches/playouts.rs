@@ -51,6 +51,8 @@ fn cloning(criterion: &mut Criterion) {
         game.apply(command).expect("players choose from the offers");
     }
     criterion.bench_function("clone a game", |bench| bench.iter(|| black_box(game.clone())));
+    let mut scratch = game.clone();
+    criterion.bench_function("clone into a used game", |bench| bench.iter(|| scratch.clone_from(black_box(&game))));
     criterion.bench_function("hash a game", |bench| bench.iter(|| black_box(game.hash())));
 }
 

@@ -24,7 +24,9 @@ fn check_position(game: &Game) {
     assert_eq!(copy.hash(), game.hash());
     for offer in offers {
         copy.apply(*offer).expect("every offer is accepted");
-        copy = game.clone();
+        copy.clone_from(game);
+        assert_eq!(copy.dump(), game.dump(), "so does a game cloned into another");
+        assert_eq!(copy.offers(), game.offers());
     }
     if game.rules.pack.name() == "bermuda" {
         conserve(game);

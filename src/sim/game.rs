@@ -7,7 +7,7 @@ use super::event::{Commanded, Ended, Event, Passed, RulesChanged, StateDigest, S
 use super::id::{Id, Seat};
 use super::plan::Phase;
 use super::rule::Ruleset;
-use super::snapshot::clone_world;
+use super::snapshot::{clone_world, copy_world};
 use hecs::{Entity, World};
 use serde_json::Value;
 use std::any::Any;
@@ -47,21 +47,33 @@ enum Flow {
 const IDLE_ROUNDS: u32 = 1_000;
 
 /// What a pack keeps beside the world: quick indexes and the move in hand. Derived from the world, never hashed.
-pub trait Side: Any + Send + Sync {
-    fn boxed_clone(&self) -> Box<dyn Side>;
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
+pub struct Side {
+    value: Box<dyn Any + Send + Sync>,
+    copy: fn(&(dyn Any + Send + Sync)) -> Box<dyn Any + Send + Sync>,
 }
 
-impl<T: Any + Send + Sync + Clone> Side for T {
-    fn boxed_clone(&self) -> Box<dyn Side> {
-        Box::new(self.clone())
+impl Side {
+    pub fn new<T: Clone + Send + Sync + 'static>(value: T) -> Self {
+        let copy = |value: &(dyn Any + Send + Sync)| -> Box<dyn Any + Send + Sync> {
+            Box::new(value.downcast_ref::<T>().expect("a side keeps its type").clone())
+        };
+        Self { value: Box::new(value), copy }
     }
-    fn as_any(&self) -> &dyn Any {
-        self
+
+    #[inline]
+    pub fn get<T: 'static>(&self) -> &T {
+        self.value.downcast_ref().expect("a pack asks for the side it has put down")
     }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
+
+    #[inline]
+    pub fn get_mut<T: 'static>(&mut self) -> &mut T {
+        self.value.downcast_mut().expect("a pack asks for the side it has put down")
+    }
+}
+
+impl Clone for Side {
+    fn clone(&self) -> Self {
+        Self { value: (self.copy)(&*self.value), copy: self.copy }
     }
 }
 
@@ -86,7 +98,7 @@ pub struct Game {
     pub chance: Chance,
     pub log: Log,
     /// The pack's own quick indexes; see [`Side`].
-    pub side: Box<dyn Side>,
+    pub side: Side,
     pub rules: Arc<Ruleset>,
     /// Rules that take over when the next turn begins.
     next_rules: Option<Arc<Ruleset>>,
@@ -119,7 +131,7 @@ impl Clone for Game {
             turn: self.turn,
             chance: self.chance.clone(),
             log: Log::default(),
-            side: (*self.side).boxed_clone(),
+            side: self.side.clone(),
             rules: self.rules.clone(),
             next_rules: self.next_rules.clone(),
             pieces: self.pieces.clone(),
@@ -135,6 +147,31 @@ impl Clone for Game {
             command_unrecorded: self.command_unrecorded,
             idle_rounds: self.idle_rounds,
         }
+    }
+
+    /// Takes over the state of another game; much cheaper than a new clone when both have the same pieces.
+    fn clone_from(&mut self, other: &Self) {
+        if self.pieces != other.pieces || !copy_world(&other.world, &mut self.world, &other.rules.parts) {
+            *self = other.clone();
+            return;
+        }
+        self.turn = other.turn;
+        self.chance.clone_from(&other.chance);
+        self.log.0.clear();
+        self.side = other.side.clone();
+        self.rules = other.rules.clone();
+        self.next_rules.clone_from(&other.next_rules);
+        self.names = other.names.clone();
+        self.offers.clone_from(&other.offers);
+        self.chosen = other.chosen;
+        self.phase = other.phase;
+        self.next_step = other.next_step;
+        self.flow = other.flow;
+        self.waiting_at = other.waiting_at;
+        self.outcome.clone_from(&other.outcome);
+        self.recording = other.recording;
+        self.command_unrecorded = other.command_unrecorded;
+        self.idle_rounds = other.idle_rounds;
     }
 }
 
@@ -195,7 +232,7 @@ impl Game {
             turn: Turn { round: 0, seat: 0, seats: seats as Seat, first: 0, taken: 0 },
             chance: Chance::seeded(0),
             log: Log::default(),
-            side: Box::new(()),
+            side: Side::new(()),
             rules: rules.clone(),
             next_rules: None,
             pieces: Vec::new(),

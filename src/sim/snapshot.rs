@@ -14,6 +14,7 @@ pub struct Part {
     type_id: fn() -> TypeId,
     declare: fn(&mut ColumnBatchType),
     copy: fn(&Archetype, &ColumnBatchBuilder),
+    overwrite: fn(&Archetype, &Archetype),
     digest: fn(EntityRef<'_>, &mut StateHasher),
     describe: fn(EntityRef<'_>) -> Option<String>,
 }
@@ -32,6 +33,11 @@ pub const fn part<T: Clone + Hash + Debug + Send + Sync + 'static>(name: &'stati
                     let fitted = writer.push(value.clone()).is_ok();
                     debug_assert!(fitted, "a batch is made as long as its archetype");
                 }
+            }
+        },
+        overwrite: |from, to| {
+            if let (Some(from), Some(mut to)) = (from.get::<&T>(), to.get::<&mut T>()) {
+                to.clone_from_slice(&from);
             }
         },
         digest: |entity, hasher| {
@@ -68,6 +74,26 @@ pub(super) fn clone_world(world: &World, pieces: &[hecs::Entity], parts: &[Part]
         copy.spawn_column_batch_at(&handles, batch.build().expect("every column was copied whole"));
     }
     copy
+}
+
+/// Copies every value of a world into another one with the same pieces in the same places; false, and nothing done,
+/// when the places differ.
+pub(super) fn copy_world(from: &World, to: &mut World, parts: &[Part]) -> bool {
+    let alike = |(a, b): (&Archetype, &Archetype)| {
+        let same_types = a.component_types().eq(b.component_types());
+        same_types && a.ids() == b.ids()
+    };
+    let filled = |world: &'_ World| world.archetypes().filter(|a| !a.is_empty()).count();
+    let pairs = || from.archetypes().filter(|a| !a.is_empty()).zip(to.archetypes().filter(|a| !a.is_empty()));
+    if filled(from) != filled(to) || !pairs().all(alike) {
+        return false;
+    }
+    for (from, to) in pairs() {
+        for part in parts.iter().filter(|p| from.has_dynamic(p.type_id())) {
+            (part.overwrite)(from, to);
+        }
+    }
+    true
 }
 
 impl Game {

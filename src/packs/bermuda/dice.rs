@@ -41,7 +41,9 @@ fn roll(game: &mut Game) {
 
 /// Lays the dice down with this value, for all to see.
 pub fn show(game: &mut Game, value: u8) {
-    let die = Waters::of(game).pieces.die;
+    let waters = Waters::of_mut(game);
+    waters.roll = value;
+    let die = waters.pieces.die;
     game.set(die, Die { value });
     game.log.emit(Rolled { player: game.turn.seat, value });
 }

@@ -29,7 +29,7 @@ use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
 use crate::sim::{Chance, Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
-use components::{At, Die};
+use components::At;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -171,8 +171,7 @@ impl Pack for Bermuda {
         if game.waiting_at() != Some(sailing::CHOOSE.name) {
             return Reason::new("B-T1", "something else must be decided first");
         }
-        let roll = game.get::<Die>(waters.pieces.die).value;
-        match voyage::voyage(Sea::of(&game.rules), waters, ship, roll) {
+        match voyage::voyage(Sea::of(&game.rules), waters, ship, waters.roll) {
             Err(stuck) => stuck.reason(game, ship),
             Ok(v) if v.stop == voyage::Stop::Cloud => {
                 let text = format!("{} would stop before the cloud, which is only allowed when no other ship can move", game.name(command.piece()));

@@ -1,6 +1,6 @@
 //! sailing: the player chooses a ship and it sails by the roll (B-T1 … B-T3, B-M1 … B-M3, B-M8).
 
-use super::components::{At, Die};
+use super::components::At;
 use super::events::Sailed;
 use super::victory::CHECK_GOAL;
 use super::voyage::{Stop, Voyage, voyage};
@@ -37,13 +37,10 @@ fn choose(game: &mut Game) {
 
 /// Works out what each ship of the player to act can do with the roll on the table.
 fn chart_voyages(game: &mut Game) {
-    let roll = game.get::<Die>(Waters::of(game).pieces.die).value;
     let sea = Sea::of(&game.rules);
-    let waters = Waters::of(game);
+    let waters: &mut Waters = game.side.get_mut();
     let first = game.turn.seat as usize * FLEET;
-    let voyages = std::array::from_fn(|number| voyage(sea, waters, first + number, roll).ok());
-    let waters = Waters::of_mut(game);
-    waters.voyages = voyages;
+    waters.voyages = std::array::from_fn(|number| voyage(sea, waters, first + number, waters.roll).ok());
     waters.voyage = None;
 }
 

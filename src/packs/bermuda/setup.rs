@@ -5,6 +5,7 @@ use super::cloud::geometry::Point;
 use super::components::{At, Berth, Card, Cloud, Deck, Die, Magnet, Port, Purse, Ship, Space};
 use super::waters::{FLEET, Pieces, Waters, cover, recount, relocate, unhook, whereabouts};
 use super::{COLOURS, Sea, cargo};
+use crate::sim::game::Side;
 use crate::sim::{Game, Id};
 
 pub fn furnish(game: &mut Game) {
@@ -44,7 +45,7 @@ pub fn furnish(game: &mut Game) {
         let deck = decks[port].iter().copied().find(|deck| game.name(*deck) == name);
         cargo::lay_out(game, name, deck.expect("every deck was put down above"), values);
     }
-    game.side = Box::new(Waters::new(Pieces { first_port, first_ship, first_purse, die }, decks));
+    game.side = Side::new(Waters::new(Pieces { first_port, first_ship, first_purse, die }, decks));
 }
 
 pub fn deal(game: &mut Game) {

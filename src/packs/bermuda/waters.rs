@@ -51,6 +51,8 @@ pub struct Waters {
     pub adrift: u16,
     /// Ships hanging from a magnet, as a set of ship numbers.
     pub hanging: u16,
+    /// The dice, as last thrown.
+    pub roll: u8,
     /// What each ship of the player to act can do with the present roll.
     pub voyages: [Option<Voyage>; FLEET],
     /// The move in hand.
@@ -86,6 +88,7 @@ impl Waters {
             sheltered: 0,
             adrift: 0,
             hanging: 0,
+            roll: 0,
             voyages: [None; FLEET],
             voyage: None,
             money_moved: false,
@@ -94,12 +97,12 @@ impl Waters {
 
     #[inline]
     pub fn of(game: &Game) -> &Self {
-        (*game.side).as_any().downcast_ref().expect("a Bermuda game keeps its waters beside the world")
+        game.side.get()
     }
 
     #[inline]
     pub fn of_mut(game: &mut Game) -> &mut Self {
-        (*game.side).as_any_mut().downcast_mut().expect("a Bermuda game keeps its waters beside the world")
+        game.side.get_mut()
     }
 
     pub fn ship_id(&self, ship: usize) -> Id {
@@ -218,7 +221,7 @@ pub fn ships(mut set: u16) -> impl Iterator<Item = usize> {
 /// Moves a ship: its component and the tables.
 pub fn relocate(game: &mut Game, ship: usize, to: At) {
     let sea = Sea::of(&game.rules);
-    let waters: &mut Waters = (*game.side).as_any_mut().downcast_mut().expect("waters are beside the world");
+    let waters: &mut Waters = game.side.get_mut();
     waters.leave(&sea.chart, ship);
     waters.arrive(&sea.chart, ship, to);
     let id = waters.ship_id(ship);
@@ -253,7 +256,7 @@ pub fn recount(game: &mut Game) {
 /// Works out anew which spots lie under a cloud.
 pub fn cover(game: &mut Game) {
     let sea = Sea::of(&game.rules);
-    let waters: &Waters = (*game.side).as_any().downcast_ref().expect("waters are beside the world");
+    let waters: &Waters = game.side.get();
     let mut under = 0;
     for pieces in &waters.clouds {
         let cloud: Cloud = game.get(pieces.cloud);

@@ -153,10 +153,26 @@ pub struct Geometry {
     pub outline: [Vec<Point>; 8],
     /// Spots under the plate, by dot and letter.
     under: Vec<u128>,
-    /// Spots a turn from this letter to the next one can touch.
-    turn_touches: Vec<u128>,
-    /// Spots a glide from this dot to its eastern neighbour can touch, then to its southern one.
-    glide_touches: [Vec<u128>; 2],
+    /// Spots a turn from this letter to the next one can reach.
+    turns: Vec<Swath>,
+    /// Spots a glide from this dot to its eastern neighbour can reach, then to its southern one.
+    glides: [Vec<Swath>; 2],
+}
+
+/// Spots a movement can reach.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Swath {
+    /// Whatever hangs from the magnets.
+    pub laden: u128,
+    /// With nothing hanging: only the magnets' reach and the cylinder count.
+    pub empty: u128,
+}
+
+impl std::ops::BitOr for Swath {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self { laden: self.laden | other.laden, empty: self.empty | other.empty }
+    }
 }
 
 /// Slack added to the quick tables only: they may name a spot too many, never one too few.
@@ -169,10 +185,11 @@ impl Geometry {
             magnet_at: std::array::from_fn(|k| magnets.iter().map(|m| turned(m.at(), k)).collect()),
             outline: std::array::from_fn(|k| chart.cloud.outline.iter().map(|p| turned(*p, k)).collect()),
             under: Vec::new(),
-            turn_touches: Vec::new(),
-            glide_touches: [Vec::new(), Vec::new()],
+            turns: Vec::new(),
+            glides: [Vec::new(), Vec::new()],
         };
         let size = chart.cloud.outline.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let reach = |m: &MagnetSettings| m.reach + SLACK;
         let touch = |m: &MagnetSettings| m.reach.max(2.0 * chart.ship_radius) + SLACK;
         let foot = chart.cloud.cylinder + chart.ship_radius + SLACK;
         let far = magnets.iter().map(|m| m.radius + touch(m)).fold(size.max(foot), f64::max) + chart.grid.pitch;
@@ -187,16 +204,18 @@ impl Geometry {
             for letter in 0..8 {
                 geometry.under.push(mask(&|p| inside(&geometry.outline[letter], p)));
                 let places = &geometry.magnet_at[letter];
-                let sector = mask(&|p| {
-                    (places.iter().zip(magnets)).any(|(at, m)| arc_distance(*at, p) <= touch(m))
-                });
-                geometry.turn_touches.push(sector);
+                let sector = |width: &dyn Fn(&MagnetSettings) -> f64| {
+                    mask(&|p| (places.iter().zip(magnets)).any(|(at, m)| arc_distance(*at, p) <= width(m)))
+                };
+                geometry.turns.push(Swath { laden: sector(&touch), empty: sector(&reach) });
                 for (axis, along) in [Point { x: 1.0, y: 0.0 }, Point { x: 0.0, y: 1.0 }].into_iter().enumerate() {
-                    let swath = mask(&|p| {
-                        let near = |from: Point, reach: f64| glide_distance(from, along, chart.grid.pitch, p) <= reach;
-                        near(Point::ORIGIN, foot) || places.iter().zip(magnets).any(|(at, m)| near(*at, touch(m)))
-                    });
-                    geometry.glide_touches[axis].push(swath);
+                    let swath = |width: &dyn Fn(&MagnetSettings) -> f64| {
+                        mask(&|p| {
+                            let near = |from: Point, reach: f64| glide_distance(from, along, chart.grid.pitch, p) <= reach;
+                            near(Point::ORIGIN, foot) || places.iter().zip(magnets).any(|(at, m)| near(*at, width(m)))
+                        })
+                    };
+                    geometry.glides[axis].push(Swath { laden: swath(&touch), empty: swath(&reach) });
                 }
             }
         }
@@ -208,14 +227,14 @@ impl Geometry {
         self.under[dot * 8 + letter as usize]
     }
 
-    /// Spots an eighth turn from this letter to the next may touch.
-    pub fn turn_touches(&self, dot: usize, letter: u8) -> u128 {
-        self.turn_touches[dot * 8 + letter as usize]
+    /// Spots an eighth turn from this letter to the next can reach.
+    pub fn turn(&self, dot: usize, letter: u8) -> Swath {
+        self.turns[dot * 8 + letter as usize]
     }
 
-    /// Spots a glide may touch that passes eastward (axis 0) or southward (axis 1) out of this dot.
-    pub fn glide_touches(&self, axis: usize, dot: usize, letter: u8) -> u128 {
-        self.glide_touches[axis][dot * 8 + letter as usize]
+    /// Spots a glide can reach that passes eastward (axis 0) or southward (axis 1) out of this dot.
+    pub fn glide(&self, axis: usize, dot: usize, letter: u8) -> Swath {
+        self.glides[axis][dot * 8 + letter as usize]
     }
 }
 

@@ -24,8 +24,8 @@ pub fn rotate_cloud(game: &mut Game) {
         for eighth in 0..eighths {
             let letter = (cloud.letter + eighth) % 8;
             let sea = Sea::of(&game.rules);
-            let touches = sea.geometry.turn_touches(sea.chart.grid.index(cloud.column, cloud.row), letter);
-            sweep(game, number, touches, Movement::Eighth { letter });
+            let swath = sea.geometry.turn(sea.chart.grid.index(cloud.column, cloud.row), letter);
+            sweep(game, number, swath, Movement::Eighth { letter });
         }
         cloud.letter = segment.letter;
         game.set(pieces.cloud, cloud);

@@ -9,7 +9,7 @@ use super::super::components::{At, Cloud, Magnet};
 use super::super::events::{Captured, Place, Pushed, Pusher};
 use super::super::waters::{MOST_SHIPS, Waters, hanging_from, relocate, ships, whereabouts};
 use super::MOST_MAGNETS;
-use super::geometry::{Point, turned};
+use super::geometry::{Point, Swath, turned};
 use super::spinner::Direction;
 use crate::sim::Game;
 
@@ -154,12 +154,13 @@ fn turn_entry(start: Point, touch: f64, overlap: f64, ship: Point) -> Option<f64
     within.then(|| from.cross(entry))
 }
 
-/// Carries out one movement of one cloud. `touches` names every spot it could reach: with no ship there and none
-/// adrift, nothing can happen.
-pub fn sweep(game: &mut Game, number: usize, touches: u128, movement: Movement) {
+/// Carries out one movement of one cloud. `swath` names every spot it could reach: with no ship there and none adrift,
+/// nothing can happen.
+pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     let waters = Waters::of(game);
+    let first = if waters.hanging == 0 { swath.empty } else { swath.laden };
     let sheltered = waters.sheltered;
-    if waters.occupied & touches & !sheltered == 0 && waters.adrift == 0 {
+    if waters.occupied & first & !sheltered == 0 && waters.adrift == 0 {
         return;
     }
     let sea = Sea::of(&game.rules);
@@ -177,7 +178,7 @@ pub fn sweep(game: &mut Game, number: usize, touches: u128, movement: Movement) 
     let closest_in = sea.chart.cloud.cylinder + sea.chart.ship_radius;
     let mut free = [Free { ship: 0, at: Point::ORIGIN, pushed_by: 0 }; MOST_SHIPS];
     let mut count = 0;
-    for ship in ships(waters.ships_on(touches & !sheltered) | waters.adrift) {
+    for ship in ships(waters.ships_on(swath.laden & !sheltered) | waters.adrift) {
         let at = match waters.spot_of(ship) {
             Some(spot) => sea.chart.spots[spot as usize],
             None => match whereabouts(game, ship) {

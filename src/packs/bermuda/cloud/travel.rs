@@ -4,6 +4,7 @@ use super::super::Sea;
 use super::super::components::Cloud;
 use super::super::events::Travelled;
 use super::super::waters::{Waters, cover};
+use super::geometry::Swath;
 use super::spinner::{Direction, Way, segment_of};
 use super::sweep::{Movement, sweep};
 use crate::sim::Game;
@@ -30,8 +31,8 @@ pub fn travel_cloud(game: &mut Game) {
         let to = [cloud.column + east * dots, cloud.row + south * dots];
         game.log.emit(Travelled { from: [cloud.column, cloud.row], to });
         if dots > 0 {
-            let touches = touched(sea, cloud, to);
-            sweep(game, number, touches, Movement::Glide { direction, dots });
+            let swath = swath(sea, cloud, to);
+            sweep(game, number, swath, Movement::Glide { direction, dots });
         }
         [cloud.column, cloud.row] = to;
         game.set(pieces.cloud, cloud);
@@ -39,10 +40,10 @@ pub fn travel_cloud(game: &mut Game) {
     cover(game);
 }
 
-/// Every spot the way from the cloud's dot to another one in its row or column may touch.
-fn touched(sea: &Sea, cloud: Cloud, to: [i16; 2]) -> u128 {
+/// Every spot the way from the cloud's dot to another one in its row or column can reach.
+fn swath(sea: &Sea, cloud: Cloud, to: [i16; 2]) -> Swath {
     let (columns, rows) = (cloud.column.min(to[0])..cloud.column.max(to[0]), cloud.row.min(to[1])..cloud.row.max(to[1]));
     let east = columns.map(|column| (0, sea.chart.grid.index(column, cloud.row)));
     let south = rows.map(|row| (1, sea.chart.grid.index(cloud.column, row)));
-    east.chain(south).fold(0, |mask, (axis, dot)| mask | sea.geometry.glide_touches(axis, dot, cloud.letter))
+    east.chain(south).fold(Swath::default(), |swath, (axis, dot)| swath | sea.geometry.glide(axis, dot, cloud.letter))
 }

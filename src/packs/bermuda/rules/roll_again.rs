@@ -3,7 +3,6 @@
 //! What changes: a player who rolled the lucky number and moved a ship rolls again. Why: every child expects it.
 //! Steps: adds `roll_again` after `check_goal`, which goes back to `roll`.
 
-use super::super::components::Die;
 use super::super::dice::ROLL;
 use super::super::victory::CHECK_GOAL;
 use super::super::waters::Waters;
@@ -63,7 +62,7 @@ impl Rule for RollAgain {
 fn roll_again(game: &mut Game) {
     let Some(settings) = game.rules.section::<Settings>().copied() else { return };
     let waters = Waters::of(game);
-    if waters.voyage.is_none() || game.get::<Die>(waters.pieces.die).value != settings.on {
+    if waters.voyage.is_none() || waters.roll != settings.on {
         return;
     }
     let Some(id) = game.find(NAME) else { return };
