@@ -11,6 +11,8 @@
 //!
 //! Dependencies point one way: `lab, scenario, trace, players → packs, variant → sim`.
 
+#![deny(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
+
 pub mod lab;
 pub mod packs;
 pub mod players;

@@ -1,5 +1,7 @@
 //! The command line: verbs become functions, nothing else.
 
+#![deny(clippy::unwrap_used)]
+
 mod terminal;
 
 use clap::{Parser, Subcommand};
@@ -99,9 +101,7 @@ enum Verb {
 fn main() -> ExitCode {
     let Some(verb) = Arguments::parse().verb else { return terminal::no_window() };
     let result = match verb {
-        Verb::Run { table, seats, trace, watch, pace } => {
-            terminal::run::run(&table, &seats, &Manner { trace, watch, pace })
-        }
+        Verb::Run { table, seats, trace, watch, pace } => terminal::run::run(&table, &seats, &Manner { trace, watch, pace }),
         Verb::Replay { file } => terminal::run::replay(&file),
         Verb::Lab { table, seats, games } => terminal::lab::lab(&table, &seats, games),
         Verb::Plan { table } => terminal::show::plan(&table),

@@ -65,14 +65,7 @@ const SHOWN: usize = 160;
 impl Problem {
     /// An error about a whole file.
     pub fn about(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Error,
-            path: path.into(),
-            place: None,
-            message: message.into(),
-            allowed: None,
-            remedy: None,
-        }
+        Self { severity: Severity::Error, path: path.into(), place: None, message: message.into(), allowed: None, remedy: None }
     }
 
     /// An error at a byte range of a source.

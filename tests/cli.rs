@@ -40,7 +40,11 @@ fn a_recorded_game_replays() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.jsonl");
     let file = file.to_str().unwrap();
-    assert!(triangulum(&["run", "--seed", "7", "--variant", "stormy", "--seats", "random,random,random", "--trace", file]).status.success());
+    assert!(
+        triangulum(&["run", "--seed", "7", "--variant", "stormy", "--seats", "random,random,random", "--trace", file])
+            .status
+            .success()
+    );
     let replay = triangulum(&["replay", file]);
     assert!(replay.status.success(), "{}", text(&replay.stderr));
     assert!(text(&replay.stdout).contains("verified to the end"));
@@ -92,7 +96,11 @@ fn check_finds_the_shipped_variants_in_order_and_a_broken_one_not() {
 #[test]
 fn a_folder_of_variants_and_a_path_both_work() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("sprint.toml"), "pack = \"bermuda\"\nname = \"Sprint\"\nextends = \"short\"\n[victory]\ngoal = 60_000\n").unwrap();
+    std::fs::write(
+        folder.path().join("sprint.toml"),
+        "pack = \"bermuda\"\nname = \"Sprint\"\nextends = \"short\"\n[victory]\ngoal = 60_000\n",
+    )
+    .unwrap();
     let by_name = triangulum(&["run", "--variants", folder.path().to_str().unwrap(), "--variant", "sprint"]);
     assert!(text(&by_name.stdout).starts_with("Bermuda, Sprint"), "{}", text(&by_name.stderr));
     let by_path = triangulum(&["run", "--variant", folder.path().join("sprint.toml").to_str().unwrap()]);
@@ -102,7 +110,11 @@ fn a_folder_of_variants_and_a_path_both_work() {
 #[test]
 fn it_works_far_from_its_folders() {
     let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_triangulum")).args(["explain", "--variant", "stormy"]).current_dir(folder.path()).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        .args(["explain", "--variant", "stormy"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("The goal is 200,000; in the standard game 350,000."));
 }
@@ -120,7 +132,9 @@ fn the_board_is_drawn() {
 fn a_watched_game_obeys_an_edit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
-    let write = |goal: &str| std::fs::write(&file, format!("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = {goal}\n")).unwrap();
+    let write = |goal: &str| {
+        std::fs::write(&file, format!("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = {goal}\n")).unwrap();
+    };
     write("1_000_000");
     let mut child = Command::new(env!("CARGO_BIN_EXE_triangulum"))
         .args(["run", "--watch", "--pace", "20ms", "--variant", file.to_str().unwrap()])

@@ -62,7 +62,11 @@ fn the_rulebook_of_every_variant_has_no_gap() {
         let text = triangulum::variant::rulebook::print(&variant, &standard);
         assert!(!text.contains('{'), "{}: a value is missing in the text", variant.rules.blueprint.variant);
         let marked = text.contains('▸');
-        assert_eq!(marked, variant.rules.blueprint.variant != "standard" && !triangulum::variant::explain::differences(&variant, &standard).is_empty());
+        assert_eq!(
+            marked,
+            variant.rules.blueprint.variant != "standard"
+                && !triangulum::variant::explain::differences(&variant, &standard).is_empty()
+        );
     }
 }
 

@@ -166,7 +166,9 @@ fn spoiled_traces() {
 #[test]
 fn garbage_of_a_megabyte() {
     let garbage: String = (0..1_000_000u32).map(|i| char::from(32 + (i.wrapping_mul(2_654_435_761) >> 25) as u8 % 95)).collect();
-    let Err(problems) = common::library().load_source(Source::new("garbage.toml", garbage)) else { panic!("garbage was accepted") };
+    let Err(problems) = common::library().load_source(Source::new("garbage.toml", garbage)) else {
+        panic!("garbage was accepted")
+    };
     positioned(&problems);
     assert!(problems.to_string().len() < 2_000, "a long line is not printed whole");
     let deep = "a = ".to_owned() + &"[".repeat(100_000);

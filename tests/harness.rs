@@ -42,13 +42,13 @@ fn conserve(game: &Game) {
     let all: i64 = cargo::decks(Sea::of(&game.rules)).flat_map(|(_, _, cards)| cards).sum();
     let purses: i64 = game.world.query::<&Purse>().iter().map(|purse| purse.money).sum();
     let mut left = 0;
-    for deck in game.world.query::<&Deck>().iter() {
+    for deck in &mut game.world.query::<&Deck>() {
         for card in deck.drawn..deck.size {
             left += game.get::<Card>(deck.first_card.plus(card.into())).value;
         }
     }
     assert_eq!(purses + left + money_in_bank(game), all, "not a coin is lost");
-    for purse in game.world.query::<&Purse>().iter() {
+    for purse in &mut game.world.query::<&Purse>() {
         assert!(purse.money >= 0, "nobody owes money");
     }
 }

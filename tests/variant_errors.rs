@@ -6,7 +6,7 @@ use triangulum::problem::Source;
 
 fn complain(text: &str) -> String {
     match common::library().load_source(Source::new("my.toml", text)) {
-        Ok(variant) => variant.warnings.iter().map(|warning| format!("{warning}\n")).collect(),
+        Ok(variant) => format!("{}\n", triangulum::problem::Problems(variant.warnings)),
         Err(problems) => format!("{problems}\n"),
     }
     .replace(&format!("{}/", env!("CARGO_MANIFEST_DIR")), "")
@@ -44,9 +44,20 @@ complaint!(override_that_changes_nothing, &format!("{HEAD}[victory]\ngoal = 350_
 complaint!(setting_of_a_rule_not_in_force, &format!("{HEAD}[toll]\nfee = 5_000\n"));
 complaint!(rule_added_twice, &format!("{HEAD}rules = [\"toll\", \"toll\"]\n"));
 complaint!(bad_spinner_segment, &format!("{HEAD}[cloud]\nspinner = [\"E 4 N\", \"Q 1 N\", \"A 3 UP\"]\n"));
-complaint!(magnet_outside_the_plate, &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 169, angle = 10, reach = 9, capacity = 1 }}]\n"));
-complaint!(magnets_with_equal_footprints, &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 60, angle = 0, reach = 9, capacity = 1 }}, {{ radius = 60, angle = 180, reach = 9, capacity = 1 }}]\n"));
-complaint!(record_with_a_wrong_field, &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 60, angle = 0, reech = 9, capacity = 1 }}]\n"));
+complaint!(
+    magnet_outside_the_plate,
+    &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 169, angle = 10, reach = 9, capacity = 1 }}]\n")
+);
+complaint!(
+    magnets_with_equal_footprints,
+    &format!(
+        "{HEAD}[cloud]\nmagnets = [{{ radius = 60, angle = 0, reach = 9, capacity = 1 }}, {{ radius = 60, angle = 180, reach = 9, capacity = 1 }}]\n"
+    )
+);
+complaint!(
+    record_with_a_wrong_field,
+    &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 60, angle = 0, reech = 9, capacity = 1 }}]\n")
+);
 complaint!(section_as_value, &format!("{HEAD}victory = 200_000\n"));
 complaint!(
     everything_at_once,
@@ -57,7 +68,8 @@ complaint!(
 fn variants_that_extend_each_other_in_a_circle_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (name, parent) in [("a", "b"), ("b", "c"), ("c", "a")] {
-        std::fs::write(folder.path().join(format!("{name}.toml")), format!("pack = \"bermuda\"\nextends = \"{parent}\"\n")).unwrap();
+        std::fs::write(folder.path().join(format!("{name}.toml")), format!("pack = \"bermuda\"\nextends = \"{parent}\"\n"))
+            .unwrap();
     }
     let path = folder.path().join("a.toml");
     let problems = match common::library().load("bermuda", path.to_str().unwrap()) {

@@ -42,8 +42,8 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn run(&self, library: &Library) -> Result<Verdict, Problems> {
-        for (key, item) in self.document.iter().filter(|(key, _)| !TOP_KEYS.contains(key)) {
-            let problem = Problem::at(self.source, self.span(item), format!("unknown key `{key}`")).allowed(TOP_KEYS.join(", "));
+        if let Some((key, item)) = self.document.iter().find(|(key, _)| !TOP_KEYS.contains(key)) {
+            let problem = Problem::at(self.source, span(item), format!("unknown key `{key}`")).allowed(TOP_KEYS.join(", "));
             return Err(problem.did_you_mean(key, TOP_KEYS).into());
         }
         let text = |key: &str| self.document.get(key).and_then(Item::as_str);
@@ -54,7 +54,7 @@ impl Script<'_> {
         };
         let about = text("about").unwrap_or_default().to_owned();
         let mut game = self.given(library)?;
-        let first = self.then_events(&game);
+        let first = then_events(&game);
         let mut events = if self.document.get("when").is_some() { Vec::new() } else { first };
         let mut failures = Vec::new();
         if let Some(when) = self.document.get("when") {
@@ -63,7 +63,7 @@ impl Script<'_> {
                     failures.push(self.problem(when, illegal.to_string()));
                     break;
                 }
-                events.extend(self.then_events(&game));
+                events.extend(then_events(&game));
             }
         }
         if failures.is_empty() && game.chance.unused() > 0 {
@@ -90,7 +90,9 @@ impl Script<'_> {
         let variant = library.load_source(source)?;
         let item = self.document.get("given");
         let mut given = item.map_or_else(|| json!({}), layer::to_json);
-        let wrong = |message: String| item.map_or_else(|| Problem::about(&self.source.path, message.clone()), |item| self.problem(item, message.clone()));
+        let wrong = |message: String| {
+            item.map_or_else(|| Problem::about(&self.source.path, message.clone()), |item| self.problem(item, message.clone()))
+        };
         let object = given.as_object_mut().ok_or_else(|| wrong("`given` is not a table".into()))?;
         let seats = match object.remove("seats") {
             None => 2,
@@ -116,7 +118,9 @@ impl Script<'_> {
         pack.load_chance(&game.rules.clone(), &mut game.chance, &chance).map_err(wrong)?;
         let seat = match turn.as_ref().map(|turn| turn.as_str().unwrap_or_default()) {
             None => 0,
-            Some(name) => (0..game.turn.seats).find(|seat| pack.seat_name(*seat) == name).ok_or_else(|| wrong(format!("nobody plays {name}")))?,
+            Some(name) => (0..game.turn.seats)
+                .find(|seat| pack.seat_name(*seat) == name)
+                .ok_or_else(|| wrong(format!("nobody plays {name}")))?,
         };
         let taken = if last { game.turn.seats - 1 } else { 0 };
         game.stage(seat, taken);
@@ -141,7 +145,8 @@ impl Script<'_> {
                 "some_events" => {
                     for wanted in texts(&expected).map_err(|message| self.problem(item, message))? {
                         if !events.contains(&wanted) {
-                            failures.push(self.problem(item, format!("`{wanted}` did not happen; what happened: {}", json!(events))));
+                            failures
+                                .push(self.problem(item, format!("`{wanted}` did not happen; what happened: {}", json!(events))));
                         }
                     }
                 }
@@ -154,8 +159,13 @@ impl Script<'_> {
                 "why_not" => self.why_not(game, item, &expected, failures)?,
                 seen if view.get(seen).is_some() => self.compare(item, key, &expected, &view[seen], failures),
                 unknown => {
-                    let known: Vec<String> = THEN_KEYS.iter().map(|k| (*k).to_owned()).chain(view.as_object().into_iter().flatten().map(|(k, _)| k.clone())).collect();
-                    let problem = self.problem(item, format!("nothing called `{unknown}` can be expected")).allowed(known.join(", "));
+                    let known: Vec<String> = THEN_KEYS
+                        .iter()
+                        .map(|k| (*k).to_owned())
+                        .chain(view.as_object().into_iter().flatten().map(|(k, _)| k.clone()))
+                        .collect();
+                    let problem =
+                        self.problem(item, format!("nothing called `{unknown}` can be expected")).allowed(known.join(", "));
                     return Err(problem.did_you_mean(unknown, known.iter().map(String::as_str)).into());
                 }
             }
@@ -194,18 +204,18 @@ impl Script<'_> {
         Ok(())
     }
 
-    /// The events of the last command as short texts, without those every turn has.
-    fn then_events(&self, game: &Game) -> Vec<String> {
-        game.events().iter().filter(|event| !NOISE.contains(&event.kind.name)).map(|event| short(game, event)).collect()
-    }
-
-    fn span(&self, item: &Item) -> Range<usize> {
-        item.span().unwrap_or(0..0)
-    }
-
     fn problem(&self, item: &Item, message: String) -> Problem {
-        Problem::at(self.source, self.span(item), message)
+        Problem::at(self.source, span(item), message)
     }
+}
+
+/// The events of the last command as short texts, without those every turn has.
+fn then_events(game: &Game) -> Vec<String> {
+    game.events().iter().filter(|event| !NOISE.contains(&event.kind.name)).map(|event| short(game, event)).collect()
+}
+
+fn span(item: &Item) -> Range<usize> {
+    item.span().unwrap_or(0..0)
 }
 
 /// An event as its name and its values, such as `sailed blue-1 s10 s12 2 full`.

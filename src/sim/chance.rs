@@ -25,11 +25,7 @@ pub struct Chance {
 
 impl Chance {
     pub fn seeded(seed: u64) -> Self {
-        Self {
-            streams: std::array::from_fn(|purpose| stream(seed, purpose as u64)),
-            asked: [0; PURPOSES],
-            loaded: Vec::new(),
-        }
+        Self { streams: std::array::from_fn(|purpose| stream(seed, purpose as u64)), asked: [0; PURPOSES], loaded: Vec::new() }
     }
 
     /// Puts up the next outcome of a purpose; outcomes come in the order they were loaded.

@@ -233,7 +233,7 @@ impl Game {
             chance: Chance::seeded(0),
             log: Log::default(),
             side: Side::new(()),
-            rules: rules.clone(),
+            rules,
             next_rules: None,
             pieces: Vec::new(),
             names: Arc::default(),
@@ -249,7 +249,7 @@ impl Game {
             idle_rounds: 0,
         };
         pack.furnish(&mut game);
-        for rule in &rules.in_force {
+        for rule in &game.rules.clone().in_force {
             rule.furnish(&mut game);
         }
         Ok(game)

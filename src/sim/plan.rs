@@ -115,11 +115,8 @@ impl Editor<'_> {
             return Err(PlanError::ReplacedTwice { anchor: anchor.name, first: standing.owner, second: self.owner });
         }
         // The new step keeps the anchor's name, so that others still find their place.
-        self.plan.steps_mut(phase)[at] = Planned {
-            step: Step { name: anchor.name, run: step.run },
-            owner: self.owner,
-            instead_of: Some(standing.owner),
-        };
+        self.plan.steps_mut(phase)[at] =
+            Planned { step: Step { name: anchor.name, run: step.run }, owner: self.owner, instead_of: Some(standing.owner) };
         Ok(())
     }
 

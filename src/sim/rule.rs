@@ -195,11 +195,7 @@ impl fmt::Debug for Ruleset {
 
 impl Ruleset {
     /// Builds a blueprint on the pack's data (its board, as the pack understands it).
-    pub fn build(
-        pack: &'static dyn Pack,
-        blueprint: Blueprint,
-        board: &Board,
-    ) -> Result<Self, Vec<BuildError>> {
+    pub fn build(pack: &'static dyn Pack, blueprint: Blueprint, board: &Board) -> Result<Self, Vec<BuildError>> {
         let all = || pack.base_rules().iter().chain(pack.house_rules()).copied();
         if let Some(unknown) = blueprint.rules.iter().find(|id| !all().any(|rule| rule.id() == **id)) {
             return Err(vec![BuildError::UnknownRule(unknown.clone())]);
@@ -228,12 +224,13 @@ impl Ruleset {
             }
         }
         // Pieces of a rule repealed in mid-game stay in the world, so every rule's parts are known.
-        for part in all().flat_map(|rule| rule.parts()) {
+        for part in all().flat_map(Rule::parts) {
             if !parts.iter().any(|known| known.type_id() == part.type_id()) {
                 parts.push(*part);
             }
         }
-        let mut ruleset = Self { pack, blueprint, in_force, plan, parts, sections, board: board.clone(), prepared: board.clone() };
+        let mut ruleset =
+            Self { pack, blueprint, in_force, plan, parts, sections, board: board.clone(), prepared: board.clone() };
         if !errors.iter().any(|error| matches!(error, BuildError::Section { .. })) {
             match pack.prepare(&ruleset, board) {
                 Ok(prepared) => ruleset.prepared = prepared,

@@ -17,7 +17,9 @@ pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
         names = library.shelf.variant_names(table.pack()?.name());
     }
     if names.is_empty() {
-        return Err(Problem::about("check", "there are no variant files").remedy("name a .toml file or a folder with some").into());
+        return Err(Problem::about("check", "there are no variant files")
+            .remedy("name a .toml file or a folder with some")
+            .into());
     }
     let (mut errors, mut warnings) = (0, 0);
     for name in &names {

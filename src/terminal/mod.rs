@@ -54,7 +54,9 @@ impl Table {
         let mut shelf = Shelf::around(Path::new("."));
         if let Some(folder) = &self.variants {
             if !folder.is_dir() {
-                return Err(Problem::about(folder.display().to_string(), "there is no such folder").remedy("name a folder with .toml files").into());
+                return Err(Problem::about(folder.display().to_string(), "there is no such folder")
+                    .remedy("name a folder with .toml files")
+                    .into());
             }
             shelf.variants.insert(0, folder.clone());
         }
@@ -82,7 +84,8 @@ impl Seats {
         let kinds: Vec<String> = self.seats.split(',').map(|kind| kind.trim().to_owned()).collect();
         for kind in &kinds {
             if !players::KINDS.contains(&kind.as_str()) {
-                let problem = Problem::about("--seats", format!("there is no player called `{kind}`")).allowed(players::KINDS.join(", "));
+                let problem =
+                    Problem::about("--seats", format!("there is no player called `{kind}`")).allowed(players::KINDS.join(", "));
                 return Err(match closest(kind, players::KINDS) {
                     Some(name) => problem.remedy(format!("did you mean `{name}`?")),
                     None => problem,
@@ -93,7 +96,9 @@ impl Seats {
         if !pack.seats().contains(&kinds.len()) {
             let (fewest, most) = pack.seats().into_inner();
             let message = format!("{} seats are named", kinds.len());
-            return Err(Problem::about("--seats", message).allowed(format!("{fewest} to {most} players for {}", pack.title())).into());
+            return Err(Problem::about("--seats", message)
+                .allowed(format!("{fewest} to {most} players for {}", pack.title()))
+                .into());
         }
         Ok(kinds)
     }

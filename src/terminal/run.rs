@@ -136,7 +136,9 @@ fn duration(text: &str) -> Result<Duration, Problems> {
     };
     match number.parse::<u64>() {
         Ok(number) if milliseconds > 0 && number <= 3_600_000 => Ok(Duration::from_millis(number * milliseconds)),
-        _ => Err(Problem::about("--pace", format!("`{text}` is not a time")).allowed("a number with ms or s, such as 500ms or 2s").into()),
+        _ => Err(Problem::about("--pace", format!("`{text}` is not a time"))
+            .allowed("a number with ms or s, such as 500ms or 2s")
+            .into()),
     }
 }
 

@@ -15,7 +15,9 @@ pub fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems>
         toml_files(path, &mut files)?;
     }
     if files.is_empty() {
-        return Err(Problem::about("scenario", "there are no scenario files").remedy("name a .toml file or a folder with some").into());
+        return Err(Problem::about("scenario", "there are no scenario files")
+            .remedy("name a .toml file or a folder with some")
+            .into());
     }
     let (mut passed, mut failed) = (0, 0);
     for file in &files {

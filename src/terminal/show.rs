@@ -48,7 +48,8 @@ pub fn explain(table: &Table) -> Result<ExitCode, Problems> {
 
 pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
     let library = table.library()?;
-    let wrong = |path: &Path, error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be written: {error}"));
+    let wrong =
+        |path: &Path, error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be written: {error}"));
     std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
     for pack in packs::ALL {
         let catalogue = library.catalogue(*pack)?;
@@ -65,7 +66,8 @@ pub fn board(table: &Table, file: &Path) -> Result<ExitCode, Problems> {
         return Err(Problem::about("--pack", "only the Bermuda board can be drawn as SVG").into());
     }
     let drawing = bermuda::svg::draw(bermuda::Sea::of(&variant.rules));
-    write_atomically(file, &drawing).map_err(|error| Problem::about(file.display().to_string(), format!("cannot be written: {error}")))?;
+    write_atomically(file, &drawing)
+        .map_err(|error| Problem::about(file.display().to_string(), format!("cannot be written: {error}")))?;
     say(&format!("wrote {}", file.display()));
     Ok(ExitCode::SUCCESS)
 }

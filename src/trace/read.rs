@@ -41,7 +41,9 @@ impl Trace {
             values.push(parse_line(&source, index + 1, text)?);
         }
         let mut values = values.into_iter();
-        let first = values.next().ok_or_else(|| Problem::about(&source.path, "the trace is empty").remedy("record one with `triangulum run --trace FILE`"))?;
+        let first = values.next().ok_or_else(|| {
+            Problem::about(&source.path, "the trace is empty").remedy("record one with `triangulum run --trace FILE`")
+        })?;
         let header = read_header(&first.value).map_err(|message| Problem::on_line(&source, first.number, message))?;
         Ok(Self { header, lines: values.collect(), source })
     }
@@ -82,6 +84,7 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let variant = value["variant"].as_str().unwrap_or("unknown");
     let blueprint = Blueprint::from_json(pack.name(), variant, &value["settings"])?;
     let board = pack.read_trace_board(&value["board"])?;
-    let rules = Ruleset::build(pack, blueprint, &board).map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;
+    let rules = Ruleset::build(pack, blueprint, &board)
+        .map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;
     Ok(Header { pack, seats, seed, rules: Arc::new(rules) })
 }

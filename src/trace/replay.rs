@@ -1,7 +1,7 @@
 //! Replaying: the game is played again from its header and commands, and every event and hash is compared.
 
-use super::read::{Line, Trace};
 use super::lines;
+use super::read::{Line, Trace};
 use crate::problem::{Problem, Problems};
 use crate::sim::rule::all_reasons;
 use crate::sim::{Chance, Game};

@@ -66,14 +66,20 @@ impl Catalogue {
         }
         for (i, setting) in settings.iter().enumerate() {
             if let Some(other) = settings[..i].iter().find(|s| s.key == setting.key) {
-                let message = format!("`{}` is declared a second time; the first is in {}:{}", setting.key, other.declared_in, other.declared_at);
+                let message = format!(
+                    "`{}` is declared a second time; the first is in {}:{}",
+                    setting.key, other.declared_in, other.declared_at
+                );
                 problems.push(Problem::about(&setting.declared_in, message));
             }
         }
         let folder = format!("rules/{}", pack.name());
         let Some(board) = board else {
             if !problems.has_errors() {
-                problems.push(Problem::about(format!("{folder}/board.toml"), "there is no such file").remedy("take the one that came with the game"));
+                problems.push(
+                    Problem::about(format!("{folder}/board.toml"), "there is no such file")
+                        .remedy("take the one that came with the game"),
+                );
             }
             return Err(problems);
         };

@@ -101,7 +101,10 @@ impl Setting {
     }
 
     fn fits(&self, parts: &[&str], path: &[&str]) -> bool {
-        parts.iter().zip(path).all(|(part, given)| if *part == "*" { self.names.iter().any(|n| n == given) } else { part == given })
+        parts
+            .iter()
+            .zip(path)
+            .all(|(part, given)| if *part == "*" { self.names.iter().any(|n| n == given) } else { part == given })
     }
 
     /// The names that may stand in this setting's key at a depth.
@@ -141,15 +144,16 @@ impl Setting {
     /// Checks a value against the declaration; an error is what is wrong with it.
     pub fn check(&self, value: &Value) -> Result<(), String> {
         match self.kind {
-            Kind::Int => whole(value, self.range),
+            Kind::Int | Kind::ByPlayers => whole(value, self.range),
             Kind::Number => real(value, self.range),
-            Kind::Bool => value.is_boolean().then_some(()).ok_or_else(|| format!("expected true or false, found {}", named(value))),
+            Kind::Bool => {
+                value.is_boolean().then_some(()).ok_or_else(|| format!("expected true or false, found {}", named(value)))
+            }
             Kind::Choice => match value.as_str() {
                 Some(text) if self.one_of.iter().any(|c| c == text) => Ok(()),
                 Some(text) => Err(format!("`{text}` is not one of the choices")),
                 None => Err(format!("expected a text, found {}", named(value))),
             },
-            Kind::ByPlayers => whole(value, self.range),
             Kind::Ints => self.check_list(value, |item| whole(item, self.range)),
             Kind::Texts => self.check_list(value, |item| {
                 item.is_string().then_some(()).ok_or_else(|| format!("expected a text, found {}", named(item)))
@@ -283,9 +287,8 @@ struct File {
 
 /// Reads the `[[setting]]` tables of a file and checks them against themselves.
 pub fn read(source: &Source) -> Result<Vec<Setting>, Problems> {
-    let file: File = toml::from_str(&source.text).map_err(|error| {
-        Problems::from(Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned()))
-    })?;
+    let file: File = toml::from_str(&source.text)
+        .map_err(|error| Problems::from(Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned())))?;
     let mut problems = Problems::default();
     let mut settings = Vec::new();
     for spanned in file.setting {
@@ -295,11 +298,16 @@ pub fn read(source: &Source) -> Result<Vec<Setting>, Problems> {
         setting.declared_at = source.position(span.start).0;
         for (key, value) in setting.default_leaves() {
             if let Err(message) = setting.check(&value) {
-                problems.push(Problem::at(source, span.clone(), format!("the default of `{key}`: {message}")).allowed(setting.allowed()));
+                problems.push(
+                    Problem::at(source, span.clone(), format!("the default of `{key}`: {message}")).allowed(setting.allowed()),
+                );
             }
         }
         if setting.kind == Kind::Choice && setting.one_of.is_empty() {
-            problems.push(Problem::at(source, span, format!("the choice `{}` has nothing to choose from", setting.key)).remedy("give it a `one_of` list"));
+            problems.push(
+                Problem::at(source, span, format!("the choice `{}` has nothing to choose from", setting.key))
+                    .remedy("give it a `one_of` list"),
+            );
         }
         settings.push(setting);
     }

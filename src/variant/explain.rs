@@ -52,7 +52,11 @@ fn sentence(setting: &Setting, key: &str, leaf: &Leaf, before: Option<&Leaf>) ->
     let said = setting.says.replace("{}", &setting.in_words(&leaf.value));
     let last = key.rsplit('.').next().unwrap_or_default();
     let players = last.parse::<u8>().ok().map(|n| format!(" with {n} players"));
-    let named = setting.key.contains('*').then(|| key.split('.').nth(1).unwrap_or_default()).map(|name| format!("{}: ", name.replace('_', " ")));
+    let named = setting
+        .key
+        .contains('*')
+        .then(|| key.split('.').nth(1).unwrap_or_default())
+        .map(|name| format!("{}: ", name.replace('_', " ")));
     let standard = before.map_or(String::new(), |before| format!("; in the standard game {}", setting.in_words(&before.value)));
     let body = said.trim_end_matches('.');
     format!("{}{body}{}{standard}.", named.unwrap_or_default(), players.unwrap_or_default())

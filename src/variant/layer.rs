@@ -129,7 +129,8 @@ impl Reader<'_> {
         let sections = || catalogue.settings.iter().map(Setting::section);
         if !sections().any(|section| section == key) {
             let is_rule = self.catalogue.rule_ids().any(|id| id == key);
-            let message = if is_rule { format!("the rule `{key}` has no settings") } else { format!("unknown section or key `{key}`") };
+            let message =
+                if is_rule { format!("the rule `{key}` has no settings") } else { format!("unknown section or key `{key}`") };
             let mut known: Vec<&str> = OWN_KEYS.to_vec();
             for section in sections() {
                 if !known.contains(&section) {
@@ -140,14 +141,13 @@ impl Reader<'_> {
             self.problems.push(problem.did_you_mean(key, known.iter().copied()));
             return;
         }
-        match item.as_table_like() {
-            Some(table) => self.table(&mut vec![key], table),
-            None => {
-                let names = self.names_under(&[key]);
-                let remedy = format!("write `[{key}]` on a line of its own and its settings below");
-                let problem = Problem::at(self.source, span, format!("`{key}` is a section, not a value"));
-                self.problems.push(problem.allowed(names.join(", ")).remedy(remedy));
-            }
+        if let Some(table) = item.as_table_like() {
+            self.table(&mut vec![key], table);
+        } else {
+            let names = self.names_under(&[key]);
+            let remedy = format!("write `[{key}]` on a line of its own and its settings below");
+            let problem = Problem::at(self.source, span, format!("`{key}` is a section, not a value"));
+            self.problems.push(problem.allowed(names.join(", ")).remedy(remedy));
         }
     }
 
@@ -172,17 +172,17 @@ impl Reader<'_> {
             if let Some(setting) = catalogue.settings.iter().find(|s| s.matches(path)) {
                 self.value(setting, &path.join("."), item);
             } else if catalogue.settings.iter().any(|s| s.lies_under(path)) {
-                match item.as_table_like() {
-                    Some(inner) => self.table(path, inner),
-                    None => {
-                        let names = self.names_under(path);
-                        let problem = Problem::at(self.source, span, format!("`{}` is a table, not a value", path.join(".")));
-                        self.problems.push(problem.allowed(names.join(", ")));
-                    }
+                if let Some(inner) = item.as_table_like() {
+                    self.table(path, inner);
+                } else {
+                    let names = self.names_under(path);
+                    let problem = Problem::at(self.source, span, format!("`{}` is a table, not a value", path.join(".")));
+                    self.problems.push(problem.allowed(names.join(", ")));
                 }
             } else {
                 let names = self.names_under(&path[..path.len() - 1]);
-                let problem = Problem::at(self.source, span, format!("unknown setting `{}`", path.join("."))).allowed(names.join(", "));
+                let problem =
+                    Problem::at(self.source, span, format!("unknown setting `{}`", path.join("."))).allowed(names.join(", "));
                 let elsewhere = || {
                     let homes = catalogue.settings.iter().filter(|s| s.key.rsplit('.').next() == Some(key));
                     homes.map(|s| s.key.clone()).next()
@@ -207,12 +207,12 @@ impl Reader<'_> {
         {
             let [low, high] = setting.players.unwrap_or([2, 4]);
             for (players, item) in table.iter() {
-                if !players.parse::<u8>().is_ok_and(|n| (low..=high).contains(&n)) {
+                if players.parse::<u8>().is_ok_and(|n| (low..=high).contains(&n)) {
+                    self.checked(setting, &format!("{key}.{players}"), &to_json(item), item.span().unwrap_or(0..0));
+                } else {
                     let at = key_span(table, players, item);
                     let problem = Problem::at(self.source, at, format!("`{players}` is not a number of players"));
                     self.problems.push(problem.allowed(format!("{low} to {high}")));
-                } else {
-                    self.checked(setting, &format!("{key}.{players}"), &to_json(item), item.span().unwrap_or(0..0));
                 }
             }
             return;
@@ -241,7 +241,8 @@ impl Reader<'_> {
                     problem = problem.did_you_mean(text, setting.one_of.iter().map(String::as_str));
                 }
                 if problem.remedy.is_none()
-                    && let Some(default) = setting.default.as_ref().filter(|_| setting.kind != Kind::ByPlayers && setting.kind != Kind::Records)
+                    && let Some(default) =
+                        setting.default.as_ref().filter(|_| setting.kind != Kind::ByPlayers && setting.kind != Kind::Records)
                 {
                     problem = problem.remedy(format!("the printed rules have {default}"));
                 }

@@ -76,13 +76,12 @@ impl Library {
             return self.load_source(read_file(Path::new(variant))?);
         }
         let known = find_pack(pack)?;
-        match self.shelf.variant(known.name(), variant, None) {
-            Some(source) => self.load_source(source?),
-            None => {
-                let names = self.shelf.variant_names(pack);
-                let problem = Problem::about(format!("{pack}/{variant}"), format!("there is no variant called `{variant}`"));
-                Err(problem.allowed(names.join(", ")).did_you_mean(variant, names.iter().map(String::as_str)).into())
-            }
+        if let Some(source) = self.shelf.variant(known.name(), variant, None) {
+            self.load_source(source?)
+        } else {
+            let names = self.shelf.variant_names(pack);
+            let problem = Problem::about(format!("{pack}/{variant}"), format!("there is no variant called `{variant}`"));
+            Err(problem.allowed(names.join(", ")).did_you_mean(variant, names.iter().map(String::as_str)).into())
         }
     }
 
@@ -91,13 +90,14 @@ impl Library {
         let mut problems = Problems::default();
         let source = Arc::new(source);
         let document = layer::parse(&source)?;
-        let pack = match layer::pack_name(&document) {
-            Some(name) => find_pack(&name.text).map_err(|_| unknown_pack(&source, &name))?,
-            None => {
-                let known: Vec<String> = packs::ALL.iter().map(|p| format!("pack = \"{}\"", p.name())).collect();
-                let place = document.get_key_value("pack").and_then(|(_, item)| item.span()).unwrap_or(0..0);
-                return Err(Problem::at(&source, place, "the file does not say which game it is for").remedy(format!("begin with {}", known.join(" or "))).into());
-            }
+        let pack = if let Some(name) = layer::pack_name(&document) {
+            find_pack(&name.text).map_err(|_| unknown_pack(&source, &name))?
+        } else {
+            let known: Vec<String> = packs::ALL.iter().map(|p| format!("pack = \"{}\"", p.name())).collect();
+            let place = document.get_key_value("pack").and_then(|(_, item)| item.span()).unwrap_or(0..0);
+            return Err(Problem::at(&source, place, "the file does not say which game it is for")
+                .remedy(format!("begin with {}", known.join(" or ")))
+                .into());
         };
         let catalogue = self.catalogue(pack)?;
         let mut layers = vec![layer::read(&source, &document, &catalogue, &mut problems)];
@@ -178,7 +178,8 @@ pub fn find_pack(name: &str) -> Result<&'static dyn Pack, Problems> {
 
 fn unknown_pack(source: &Source, name: &Placed) -> Problems {
     let names: Vec<&str> = packs::ALL.iter().map(|p| p.name()).collect();
-    let problem = Problem::at(source, name.span.clone(), format!("there is no game called `{}`", name.text)).allowed(names.join(", "));
+    let problem =
+        Problem::at(source, name.span.clone(), format!("there is no game called `{}`", name.text)).allowed(names.join(", "));
     problem.did_you_mean(&name.text, names.iter().copied()).into()
 }
 
@@ -260,7 +261,11 @@ impl Merge {
                 return;
             }
             (false, Some(_)) => {
-                problems.push(at(format!("`{id}` changes nothing: the rule is already in force")).remedy("remove it from the list").warning());
+                problems.push(
+                    at(format!("`{id}` changes nothing: the rule is already in force"))
+                        .remedy("remove it from the list")
+                        .warning(),
+                );
                 return;
             }
         }

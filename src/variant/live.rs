@@ -53,8 +53,9 @@ pub fn apply(game: &mut Game, changes: &[Change], source: Option<&Variant>) -> R
         return Ok(());
     }
     let blueprint = source.map(|variant| &variant.rules.blueprint);
-    let prepared = Prepared::new(game, changes, blueprint)
-        .map_err(|errors| Problem::about(source.and_then(|v| v.files.last()).map_or("rules", String::as_str), all_reasons(&errors)))?;
+    let prepared = Prepared::new(game, changes, blueprint).map_err(|errors| {
+        Problem::about(source.and_then(|v| v.files.last()).map_or("rules", String::as_str), all_reasons(&errors))
+    })?;
     prepared.swap_into(game);
     Ok(())
 }

@@ -90,9 +90,8 @@ impl Book {
 }
 
 fn parse<T: serde::de::DeserializeOwned>(source: &Source) -> Result<T, Problems> {
-    toml::from_str(&source.text).map_err(|error| {
-        Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned()).into()
-    })
+    toml::from_str(&source.text)
+        .map_err(|error| Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned()).into())
 }
 
 /// Reads rulebook.toml.
@@ -101,7 +100,10 @@ pub fn read(source: &Source) -> Result<Book, Problems> {
     let mut problems = Problems::default();
     for chapter in &book.chapters {
         for id in chapter.rules.iter().filter(|id| book.paragraph(id).is_none()) {
-            problems.push(Problem::about(&source.path, format!("chapter \"{}\" names `{id}`, which is not in the book", chapter.title)));
+            problems.push(Problem::about(
+                &source.path,
+                format!("chapter \"{}\" names `{id}`, which is not in the book", chapter.title),
+            ));
         }
     }
     problems.unless_errors(book).map(|(book, _)| book)
@@ -111,7 +113,7 @@ pub fn read(source: &Source) -> Result<Book, Problems> {
 pub fn read_house_page(source: &Source) -> Result<HousePage, Problems> {
     let mut page: HousePage = parse(source)?;
     let file = source.path.rsplit(['/', '\\']).next().unwrap_or_default();
-    page.id = file.trim_end_matches(".toml").to_owned();
+    file.trim_end_matches(".toml").clone_into(&mut page.id);
     Ok(page)
 }
 
@@ -161,7 +163,8 @@ fn in_words(value: &Value) -> String {
         Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
         Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(", "),
         Value::Object(table) if table.keys().all(|key| key.parse::<u8>().is_ok()) => {
-            let counts: Vec<String> = table.iter().map(|(players, value)| format!("{} with {}", in_words(value), players_word(players))).collect();
+            let counts: Vec<String> =
+                table.iter().map(|(players, value)| format!("{} with {}", in_words(value), players_word(players))).collect();
             counts.join(", ")
         }
         Value::Object(table) => {

@@ -73,7 +73,8 @@ fn value_schema(setting: &Setting) -> Value {
         Kind::Ints => list(setting, &number("integer", setting.range)),
         Kind::Texts => list(setting, &json!({"type": "string"})),
         Kind::Records => {
-            let fields: Map<String, Value> = setting.fields.iter().map(|(name, field)| (name.clone(), field_schema(field))).collect();
+            let fields: Map<String, Value> =
+                setting.fields.iter().map(|(name, field)| (name.clone(), field_schema(field))).collect();
             let names: Vec<&String> = setting.fields.keys().collect();
             list(setting, &json!({"type": "object", "additionalProperties": false, "required": names, "properties": fields}))
         }

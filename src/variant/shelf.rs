@@ -36,13 +36,12 @@ impl Shelf {
 
     /// A file of the rulebook, such as `bermuda/board.toml`.
     pub fn rule_file(&self, name: &str) -> Result<Source, Problem> {
-        match &self.rules {
-            Some(folder) => read_file(&folder.join(name)),
-            None => {
-                let file = BUILT_IN_RULES.get_file(name).and_then(include_dir::File::contents_utf8);
-                let text = file.ok_or_else(|| Problem::about(format!("rules/{name}"), "there is no such file"))?;
-                Ok(Source::new(format!("rules/{name}"), text))
-            }
+        if let Some(folder) = &self.rules {
+            read_file(&folder.join(name))
+        } else {
+            let file = BUILT_IN_RULES.get_file(name).and_then(include_dir::File::contents_utf8);
+            let text = file.ok_or_else(|| Problem::about(format!("rules/{name}"), "there is no such file"))?;
+            Ok(Source::new(format!("rules/{name}"), text))
         }
     }
 

@@ -42,9 +42,12 @@ impl Watch {
         let (wake, woken) = channel();
         let (tell, news) = channel();
         let for_events = wake.clone();
-        let mut watched = Watched { library, pack: pack.to_owned(), variant: variant.to_owned(), last, broken: None, folders: Vec::new() };
+        let mut watched =
+            Watched { library, pack: pack.to_owned(), variant: variant.to_owned(), last, broken: None, folders: Vec::new() };
         let stamps = watched.stamps();
-        let thread = std::thread::Builder::new().name("variant-watch".into()).spawn(move || watched.run(stamps, &for_events, &woken, &tell));
+        let thread = std::thread::Builder::new()
+            .name("variant-watch".into())
+            .spawn(move || watched.run(stamps, &for_events, &woken, &tell));
         Self { news, wake, thread: thread.ok() }
     }
 
@@ -180,7 +183,8 @@ impl Watched {
     /// Keeps event watches on the folders of all files, and takes them up again when a folder comes back.
     fn follow_folders(&mut self, events: Option<&mut Events>) {
         let Some(events) = events else { return };
-        let mut wanted: Vec<PathBuf> = self.files().iter().filter_map(|file| Some(file.parent()?.to_owned())).filter(|f| f.is_dir()).collect();
+        let mut wanted: Vec<PathBuf> =
+            self.files().iter().filter_map(|file| Some(file.parent()?.to_owned())).filter(|f| f.is_dir()).collect();
         wanted.sort();
         wanted.dedup();
         for gone in self.folders.iter().filter(|folder| !wanted.contains(folder)) {

@@ -20,7 +20,9 @@ pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
             "money" => table()?.iter().try_for_each(|(player, money)| give_money(game, player, money))?,
             "decks" => table()?.iter().try_for_each(|(deck, cards)| stack_deck(game, deck, cards))?,
             "cloud" => put_cloud(game, value)?,
-            "round" => game.turn.round = value.as_u64().filter(|r| (1..=10_000).contains(r)).ok_or("`round` is a number from 1")? as u32,
+            "round" => {
+                game.turn.round = value.as_u64().filter(|r| (1..=10_000).contains(r)).ok_or("`round` is a number from 1")? as u32;
+            }
             other => return Err(format!("`{other}` cannot be arranged; there are {}", KEYS.join(", "))),
         }
     }
@@ -44,13 +46,17 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
             let at = number(x).zip(number(y)).ok_or("a ship is adrift at two numbers")?;
             At::Adrift { at: Point { x: at.0, y: at.1 }, port: None }
         }
-        [place] => match chart.ports.iter().find(|port| port.id == place) {
-            Some(port) => At::Spot(vacant_berth(game, port.berths.clone(), ship).ok_or_else(|| format!("{} has no berth left for {name}", port.name))?),
-            None => {
-                let space = game.find(place).map(|id| id.index()).filter(|i| *i < chart.spaces());
+        [place] => {
+            if let Some(port) = chart.ports.iter().find(|port| port.id == place) {
+                At::Spot(
+                    vacant_berth(game, port.berths.clone(), ship)
+                        .ok_or_else(|| format!("{} has no berth left for {name}", port.name))?,
+                )
+            } else {
+                let space = game.find(place).map(Id::index).filter(|i| *i < chart.spaces());
                 At::Spot(space.ok_or_else(|| format!("`{place}` is not a space or a port"))? as u8)
             }
-        },
+        }
         _ => return Err(format!("`{place}` is not a place; write s01, miami, lost, \"cloud 0\" or \"adrift 500 300\"")),
     };
     if let At::Spot(spot) = at
@@ -134,7 +140,10 @@ pub fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Resul
     let list = |key: &str| given.get(key).and_then(Value::as_array).into_iter().flatten();
     for die in list("dice") {
         let sides = u64::from(Sea::of(rules).dice.sides);
-        let value = die.as_u64().filter(|v| (1..=sides).contains(v)).ok_or_else(|| format!("{die} is not a roll of a die with {sides} sides"))?;
+        let value = die
+            .as_u64()
+            .filter(|v| (1..=sides).contains(v))
+            .ok_or_else(|| format!("{die} is not a roll of a die with {sides} sides"))?;
         chance.load(Purpose::Dice, value as u32 - 1);
     }
     for spin in list("spins") {
@@ -155,8 +164,8 @@ pub fn observe(game: &Game) -> Value {
         at.insert(game.name(waters.ship_id(ship)).to_owned(), place_name(game, ship).into());
     }
     let mut money = Map::new();
-    for seat in 0..game.turn.seats as usize {
-        money.insert(COLOURS[seat].to_owned(), game.get::<Purse>(waters.pieces.first_purse.plus(seat)).money.into());
+    for (seat, colour) in COLOURS.iter().enumerate().take(game.turn.seats.into()) {
+        money.insert((*colour).to_owned(), game.get::<Purse>(waters.pieces.first_purse.plus(seat)).money.into());
     }
     let mut decks = Map::new();
     for id in waters.decks.iter().flatten() {

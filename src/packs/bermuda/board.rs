@@ -247,13 +247,15 @@ struct LegTable {
 pub fn read(source: &Source) -> Result<Chart, Problems> {
     let file: File = toml::from_str(&source.text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
-        Problems::from(Problem::at(source, span, error.message().to_owned()).remedy("compare with the board that came with the game"))
+        Problems::from(
+            Problem::at(source, span, error.message().to_owned()).remedy("compare with the board that came with the game"),
+        )
     })?;
     let mut problems = Problems::default();
     let mut spot_spans: Vec<Range<usize>> = Vec::new();
     let mut spots = Vec::new();
     let mut legs = Vec::new();
-    let whole_route = file.leg.first().map_or(0..0, |leg| leg.span());
+    let whole_route = file.leg.first().map_or(0..0, Spanned::span);
     for (number, leg) in file.leg.iter().map(Spanned::get_ref).enumerate() {
         let first = spots.len() as u8;
         for space in leg.spaces.get_ref().iter().take(MOST_SPOTS) {
@@ -292,7 +294,8 @@ pub fn read(source: &Source) -> Result<Chart, Problems> {
         }
         if port.berths.get_ref().len() < PORTS {
             let message = format!("{} has {} berths", port.name, port.berths.get_ref().len());
-            problems.push(Problem::at(source, port.berths.span(), message).allowed("at least 4, one for each player's first ship"));
+            problems
+                .push(Problem::at(source, port.berths.span(), message).allowed("at least 4, one for each player's first ship"));
         }
         if port.cards.len() != port.decks.len() {
             let message = format!("{} has {} decks but {} card places", port.name, port.decks.len(), port.cards.len());
@@ -310,7 +313,10 @@ pub fn read(source: &Source) -> Result<Chart, Problems> {
         });
     }
     if spots.len() > MOST_SPOTS {
-        problems.push(Problem::about(&source.path, format!("{} spaces and berths are too many", spots.len())).allowed(format!("at most {MOST_SPOTS} in all")));
+        problems.push(
+            Problem::about(&source.path, format!("{} spaces and berths are too many", spots.len()))
+                .allowed(format!("at most {MOST_SPOTS} in all")),
+        );
         return Err(problems);
     }
     let (grid_span, cloud_span) = (file.grid.span(), file.cloud.span());
@@ -346,7 +352,8 @@ fn check_leg_ends(source: &Source, file: &File, number: usize, leg: &LegTable, p
         let expected = ids.get(at % ids.len().max(1)).copied().unwrap_or_default();
         if end.get_ref() != expected {
             let message = format!("leg {number} names the port `{}` here", end.get_ref());
-            let problem = Problem::at(source, end.span(), message).allowed("legs follow the ports in order, and the last one closes the route");
+            let problem = Problem::at(source, end.span(), message)
+                .allowed("legs follow the ports in order, and the last one closes the route");
             problems.push(problem.remedy(format!("write `{expected}`")));
         }
     }
@@ -386,7 +393,8 @@ struct TraceCloud {
 
 /// Reads the board of a trace header: what the simulation needs, without scenery.
 pub fn from_json(value: &Value) -> Result<Chart, String> {
-    let board: TraceBoard = serde_json::from_value(value.clone()).map_err(|error| format!("the board cannot be read: {error}"))?;
+    let board: TraceBoard =
+        serde_json::from_value(value.clone()).map_err(|error| format!("the board cannot be read: {error}"))?;
     let berths: usize = board.ports.iter().map(|p| p.berths.len()).sum();
     if board.spaces.len() != SPACES || board.ports.len() != PORTS || board.spaces.len() + berths > MOST_SPOTS {
         return Err(format!("the board has {} spaces, {} ports and {berths} berths", board.spaces.len(), board.ports.len()));
@@ -475,7 +483,8 @@ fn faults(chart: &Chart) -> Vec<Fault> {
     }
     let outline = &chart.cloud.outline;
     let cylinder = chart.cloud.cylinder;
-    let whole = outline.len() >= 3 && outline.len() <= 512 && outline.iter().all(finite) && cylinder.is_finite() && cylinder > 0.0;
+    let whole =
+        outline.len() >= 3 && outline.len() <= 512 && outline.iter().all(finite) && cylinder.is_finite() && cylinder > 0.0;
     if !whole || outline.iter().any(|p| p.length() <= cylinder) || !inside(outline, Point::ORIGIN) {
         let message = "the plate does not reach all around the cylinder".to_owned();
         fault(About::Cloud, message, "an outline of 3 to 512 points around (0, 0), wider than the cylinder");

@@ -74,9 +74,9 @@ fn refuge(game: &Game, ship: usize, space: u8) -> u8 {
     let free = spots(0, spaces) & !waters.occupied;
     let first = chart.legs[leg].start;
     let overflow = sea.bumping.as_ref().map_or(Overflow::AfterPort, |b| b.overflow);
-    let mut nearest_first: Box<dyn Iterator<Item = u8>> = match overflow {
-        Overflow::AfterPort => Box::new((0..spaces).map(|step| (first + step) % spaces)),
-        Overflow::BeforePort => Box::new((1..=spaces).map(|step| (first + spaces - step) % spaces)),
-    };
+    let mut nearest_first = (0..spaces).map(|step| match overflow {
+        Overflow::AfterPort => (first + step) % spaces,
+        Overflow::BeforePort => (first + spaces - 1 - step) % spaces,
+    });
     nearest_first.find(|space| free >> space & 1 == 1).expect("the route has more spaces than there are ships")
 }

@@ -34,9 +34,14 @@ pub enum At {
     /// On a space or in a berth: the number of the spot on the board.
     Spot(u8),
     /// Pushed off its place, waiting until the cloud has gone; a ship pushed from a berth remembers its port.
-    Adrift { at: Point, port: Option<u8> },
+    Adrift {
+        at: Point,
+        port: Option<u8>,
+    },
     /// Hanging from a magnet.
-    Hanging { magnet: Id },
+    Hanging {
+        magnet: Id,
+    },
     Lost,
 }
 

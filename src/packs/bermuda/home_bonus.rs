@@ -1,4 +1,4 @@
-//! home_bonus: docking in the Home Port also gives a bonus card, while there are any (B-C3).
+//! `home_bonus`: docking in the Home Port also gives a bonus card, while there are any (B-C3).
 
 use super::HOME_DECK;
 use super::Sea;

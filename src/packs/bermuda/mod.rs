@@ -146,7 +146,9 @@ impl Pack for Bermuda {
         match words[..] {
             ["decline"] => Ok(Command::bare(DECLINE_VERB)),
             [verb @ ("sail" | "salvage"), ship] => {
-                let id = game.find(ship).filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn.seats as usize * FLEET));
+                let id = game
+                    .find(ship)
+                    .filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn.seats as usize * FLEET));
                 let verb = if verb == "sail" { SAIL_VERB } else { SALVAGE_VERB };
                 id.map(|id| Command::about(verb, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
             }
@@ -174,7 +176,10 @@ impl Pack for Bermuda {
         match voyage::voyage(Sea::of(&game.rules), waters, ship, waters.roll) {
             Err(stuck) => stuck.reason(game, ship),
             Ok(v) if v.stop == voyage::Stop::Cloud => {
-                let text = format!("{} would stop before the cloud, which is only allowed when no other ship can move", game.name(command.piece()));
+                let text = format!(
+                    "{} would stop before the cloud, which is only allowed when no other ship can move",
+                    game.name(command.piece())
+                );
                 Reason::new("B-M3", text)
             }
             Ok(_) => Reason::new("B-T1", "it is on offer"),

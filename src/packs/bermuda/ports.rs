@@ -1,9 +1,9 @@
 //! ports: how many ships a port takes (B-S1, B-M4 … B-M7). Docking itself happens as the ship sails in: the first free
 //! berth clear of the cloud is its place, and a full port makes it wait outside.
 
+use crate::sim::Rule;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::Rule;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

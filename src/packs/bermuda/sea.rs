@@ -50,13 +50,19 @@ impl Sea {
         let victory: victory::Settings = *rules.section().expect(essential);
         let mut errors = Vec::new();
         if u32::from(dice.count) * u32::from(dice.sides) > 100 || dice.count == 0 || dice.sides == 0 {
-            errors.push(wrong("dice.count", format!("{} dice with {} sides throw too high or too low for this route", dice.count, dice.sides)));
+            errors.push(wrong(
+                "dice.count",
+                format!("{} dice with {} sides throw too high or too low for this route", dice.count, dice.sides),
+            ));
         }
         errors.extend(check_ports(chart, ports).err());
         let cargo: Option<&cargo::Settings> = rules.section();
         let mut decks = cargo.map(|c| c.decks.clone()).unwrap_or_default();
         for (deck, cards) in decks.iter().filter(|(_, cards)| cards.len() > MOST_CARDS) {
-            errors.push(wrong(&format!("cargo.decks.{deck}"), format!("{} cards are too many for one deck; the most are {MOST_CARDS}", cards.len())));
+            errors.push(wrong(
+                &format!("cargo.decks.{deck}"),
+                format!("{} cards are too many for one deck; the most are {MOST_CARDS}", cards.len()),
+            ));
         }
         if let Some(bonus) = rules.section::<home_bonus::Settings>() {
             decks.insert(HOME_DECK.to_owned(), vec![bonus.value; usize::from(bonus.cards).min(MOST_CARDS)]);
@@ -148,7 +154,10 @@ fn check_cloud(chart: &Chart, magnets: &[MagnetSettings], spinner: &[Segment]) -
             return Err(wrong("cloud.magnets", "a magnet's radius, angle and reach must be ordinary numbers"));
         }
         if !inside(&chart.cloud.outline, magnet.at()) {
-            return Err(wrong("cloud.magnets", format!("the magnet at radius {} and {}° is not under the plate", magnet.radius, magnet.angle)));
+            return Err(wrong(
+                "cloud.magnets",
+                format!("the magnet at radius {} and {}° is not under the plate", magnet.radius, magnet.angle),
+            ));
         }
     }
     // Each letter must mean another danger: no eighth turn may bring the magnets onto themselves.

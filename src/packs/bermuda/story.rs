@@ -1,7 +1,8 @@
 //! Bermuda's events as sentences, for the log, the terminal and the window.
 
 use super::events::{
-    Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Pusher, Rolled, Rotated, Sailed, Settled, SpunDots, SpunWord, StartRoll, Travelled,
+    Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Pusher, Rolled, Rotated, Sailed, Settled, SpunDots, SpunWord, StartRoll,
+    Travelled,
 };
 use super::{COLOURS, Sea};
 use crate::sim::event::{Ended, Passed, TurnBegan};
@@ -134,7 +135,7 @@ pub fn money(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -22,18 +22,27 @@ pub fn draw(sea: &Sea) -> String {
     route(&mut svg, chart);
     ports(&mut svg, chart);
     cloud(&mut svg, sea);
-    let _ = write!(svg, r#"<rect x="1" y="1" width="{}" height="{}" fill="none" stroke="{INK}" stroke-width="3"/></svg>"#, width - 2.0, height - 2.0);
+    let _ = write!(
+        svg,
+        r#"<rect x="1" y="1" width="{}" height="{}" fill="none" stroke="{INK}" stroke-width="3"/></svg>"#,
+        width - 2.0,
+        height - 2.0
+    );
     svg
 }
 
 fn path(points: impl IntoIterator<Item = Point>) -> String {
     let steps = points.into_iter().enumerate().map(|(i, p)| format!("{}{:.1} {:.1}", if i == 0 { "M" } else { "L" }, p.x, p.y));
-    steps.collect::<Vec<_>>().join("")
+    steps.collect::<String>()
 }
 
 fn text(svg: &mut String, at: Point, angle: f64, style: &str, words: &str) {
     let escaped = words.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = write!(svg, r#"<text x="{0}" y="{1}" transform="rotate({angle} {0} {1})" text-anchor="middle" {style}>{escaped}</text>"#, at.x, at.y);
+    let _ = write!(
+        svg,
+        r#"<text x="{0}" y="{1}" transform="rotate({angle} {0} {1})" text-anchor="middle" {style}>{escaped}</text>"#,
+        at.x, at.y
+    );
 }
 
 fn scenery(svg: &mut String, chart: &Chart) {
@@ -44,10 +53,15 @@ fn scenery(svg: &mut String, chart: &Chart) {
     for shoal in &chart.scenery.shoals {
         let closed = shoal.outline.first() == shoal.outline.last();
         let fill = if closed { "#e2f0e6" } else { "none" };
-        let _ = write!(svg, r##"<path d="{}" fill="{fill}" stroke="#8fb5ad" stroke-dasharray="1 3"/>"##, path(shoal.outline.iter().copied()));
+        let _ = write!(
+            svg,
+            r##"<path d="{}" fill="{fill}" stroke="#8fb5ad" stroke-dasharray="1 3"/>"##,
+            path(shoal.outline.iter().copied())
+        );
     }
     for land in &chart.scenery.lands {
-        let _ = write!(svg, r#"<path d="{}Z" fill="{LAND}" stroke="{INK}" stroke-width="1.2"/>"#, path(land.outline.iter().copied()));
+        let _ =
+            write!(svg, r#"<path d="{}Z" fill="{LAND}" stroke="{INK}" stroke-width="1.2"/>"#, path(land.outline.iter().copied()));
     }
     for land in chart.scenery.lands.iter().filter(|land| !land.name.is_empty()) {
         let size = if land.outline.len() > 60 { 20 } else { 9 };
@@ -58,7 +72,12 @@ fn scenery(svg: &mut String, chart: &Chart) {
         text(svg, lettering.at, lettering.angle, &style, &lettering.text);
     }
     if let Some(at) = chart.scenery.cartouche {
-        let _ = write!(svg, r#"<rect x="{}" y="{}" width="200" height="60" rx="8" fill="{LAND}" stroke="{ROUTE}" stroke-width="1.5"/>"#, at.x - 100.0, at.y - 30.0);
+        let _ = write!(
+            svg,
+            r#"<rect x="{}" y="{}" width="200" height="60" rx="8" fill="{LAND}" stroke="{ROUTE}" stroke-width="1.5"/>"#,
+            at.x - 100.0,
+            at.y - 30.0
+        );
         text(svg, at + Point { x: 0.0, y: 5.0 }, 0.0, &format!(r#"font-size="13" fill="{ROUTE}""#), &chart.scenery.title);
     }
     if let Some(at) = chart.scenery.compass {
@@ -77,7 +96,8 @@ fn grid(svg: &mut String, chart: &Chart) {
         let _ = write!(svg, r##"<circle cx="{}" cy="{}" r="1.5" fill="#47807e"/>"##, at.x, at.y);
     }
     let centre = chart.grid.at(chart.grid.center[0], chart.grid.center[1]);
-    let _ = write!(svg, r##"<circle cx="{}" cy="{}" r="8" fill="none" stroke="#c0392b" stroke-width="2.5"/>"##, centre.x, centre.y);
+    let _ =
+        write!(svg, r##"<circle cx="{}" cy="{}" r="8" fill="none" stroke="#c0392b" stroke-width="2.5"/>"##, centre.x, centre.y);
 }
 
 /// A hull around its centre, bow in the direction given.
@@ -92,11 +112,18 @@ fn hull(at: Point, heading: Point) -> String {
 fn route(svg: &mut String, chart: &Chart) {
     for leg in &chart.legs {
         let points: Vec<Point> = leg.clone().map(|s| chart.spots[s as usize]).collect();
-        let _ = write!(svg, r#"<path d="{}" fill="none" stroke="{ROUTE}" stroke-dasharray="2 3"/>"#, path(points.iter().copied()));
+        let _ =
+            write!(svg, r#"<path d="{}" fill="none" stroke="{ROUTE}" stroke-dasharray="2 3"/>"#, path(points.iter().copied()));
         for (i, at) in points.iter().enumerate() {
             let (before, after) = (points[i.saturating_sub(1)], points[(i + 1).min(points.len() - 1)]);
             let _ = write!(svg, r#"<path d="{}" fill="white" stroke="{ROUTE}" stroke-width="1.2"/>"#, hull(*at, after - before));
-            text(svg, *at + Point { x: 0.0, y: 3.0 }, 0.0, &format!(r#"font-size="7" fill="{INK}""#), &space_name(leg.start as usize + i));
+            text(
+                svg,
+                *at + Point { x: 0.0, y: 3.0 },
+                0.0,
+                &format!(r#"font-size="7" fill="{INK}""#),
+                &space_name(leg.start as usize + i),
+            );
         }
     }
 }
@@ -109,11 +136,27 @@ fn ports(svg: &mut String, chart: &Chart) {
             let _ = write!(svg, r#"<path d="{}" fill="none" stroke="{INK}" stroke-dasharray="3 2"/>"#, hull(at, centre - at));
         }
         if let Some(at) = chart.scenery.plates.get(number) {
-            let _ = write!(svg, r#"<rect x="{}" y="{}" width="110" height="26" rx="3" fill="{LAND}" stroke="{ROUTE}"/>"#, at.x - 55.0, at.y - 13.0);
-            text(svg, *at + Point { x: 0.0, y: 6.0 }, 0.0, &format!(r#"font-size="17" font-weight="bold" fill="{ROUTE}""#), &port.name);
+            let _ = write!(
+                svg,
+                r#"<rect x="{}" y="{}" width="110" height="26" rx="3" fill="{LAND}" stroke="{ROUTE}"/>"#,
+                at.x - 55.0,
+                at.y - 13.0
+            );
+            text(
+                svg,
+                *at + Point { x: 0.0, y: 6.0 },
+                0.0,
+                &format!(r#"font-size="17" font-weight="bold" fill="{ROUTE}""#),
+                &port.name,
+            );
         }
         for (at, deck) in chart.scenery.cards.get(number).into_iter().flatten().zip(&port.decks) {
-            let _ = write!(svg, r#"<rect x="{}" y="{}" width="34" height="46" rx="3" fill="white" stroke="{INK}"/>"#, at.x - 17.0, at.y - 23.0);
+            let _ = write!(
+                svg,
+                r#"<rect x="{}" y="{}" width="34" height="46" rx="3" fill="white" stroke="{INK}"/>"#,
+                at.x - 17.0,
+                at.y - 23.0
+            );
             text(svg, *at, 0.0, r#"font-size="8""#, deck);
         }
     }
@@ -124,10 +167,18 @@ fn cloud(svg: &mut String, sea: &Sea) {
     let centre = chart.grid.at(chart.grid.center[0], chart.grid.center[1]);
     let outline = path(chart.cloud.outline.iter().map(|p| *p + centre));
     let _ = write!(svg, r##"<path d="{outline}Z" fill="white" fill-opacity=".5" stroke="#4a5a6a" stroke-width="1.5"/>"##);
-    let _ = write!(svg, r##"<circle cx="{}" cy="{}" r="{}" fill="none" stroke="#4a5a6a" stroke-dasharray="4 3"/>"##, centre.x, centre.y, chart.cloud.cylinder);
+    let _ = write!(
+        svg,
+        r##"<circle cx="{}" cy="{}" r="{}" fill="none" stroke="#4a5a6a" stroke-dasharray="4 3"/>"##,
+        centre.x, centre.y, chart.cloud.cylinder
+    );
     for magnet in &sea.geometry.magnets {
         let at = centre + magnet.at();
-        let _ = write!(svg, r##"<circle cx="{}" cy="{}" r="{}" fill="#c0392b" fill-opacity=".35" stroke="#c0392b"/>"##, at.x, at.y, magnet.reach);
+        let _ = write!(
+            svg,
+            r##"<circle cx="{}" cy="{}" r="{}" fill="#c0392b" fill-opacity=".35" stroke="#c0392b"/>"##,
+            at.x, at.y, magnet.reach
+        );
     }
     for (eighth, letter) in LETTERS.iter().enumerate() {
         // Letters run counter-clockwise round the rim.

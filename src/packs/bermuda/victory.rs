@@ -1,8 +1,8 @@
 //! victory: when the game ends and who has won (B-E1, B-E2).
 
 use super::Sea;
-use super::waters::Waters;
-use super::components::{At, Purse, Ship};
+use super::components::Purse;
+use super::waters::{FLEET, Waters};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
@@ -56,16 +56,10 @@ pub fn goal_reached(game: &mut Game) -> bool {
 
 fn check_fleets(game: &mut Game) {
     let victory = Sea::of(&game.rules).victory;
-    let mut afloat = 0u8;
-    for (ship, at) in game.world.query_mut::<(&Ship, &At)>() {
-        let gone = match at {
-            At::Lost => true,
-            At::Hanging { .. } => victory.hanging_is_lost,
-            At::Spot(_) | At::Adrift { .. } => false,
-        };
-        afloat |= u8::from(!gone) << ship.player;
-    }
-    if afloat.count_ones() < u32::from(game.turn.seats) {
+    let waters = Waters::of(game);
+    let gone = waters.lost | if victory.hanging_is_lost { waters.hanging } else { 0 };
+    let fleet = |seat: Seat| 0b1111 << (usize::from(seat) * FLEET);
+    if (0..game.turn.seats).any(|seat| gone & fleet(seat) == fleet(seat)) {
         richest_wins(game, "fleet_lost");
     } else if game.turn.round >= victory.max_rounds {
         richest_wins(game, "max_rounds");

@@ -52,9 +52,13 @@ pub enum Stuck {
     /// The cloud is in the way and there is no free space before it.
     CloudAhead,
     /// The port is full and there is no free space before it.
-    PortFull { port: u8 },
+    PortFull {
+        port: u8,
+    },
     /// The player has as many ships there as allowed, and there is no free space before it.
-    OwnShips { port: u8 },
+    OwnShips {
+        port: u8,
+    },
     /// The count ends on a ship that may not be bumped, and there is no free space before it.
     Occupied,
 }
@@ -130,16 +134,17 @@ impl Stuck {
             Self::Hanging => Reason::new("B-K6", format!("{name} hangs from the cloud")),
             Self::Adrift => Reason::new("B-K8", format!("{name} is adrift until the cloud has gone")),
             Self::UnderCloud => Reason::new("B-M2", format!("{name} lies under the cloud")),
-            Self::CloudAhead => {
-                Reason::new("B-M3", format!("the cloud is in {name}'s way and there is no free space before it"))
-            }
+            Self::CloudAhead => Reason::new("B-M3", format!("the cloud is in {name}'s way and there is no free space before it")),
             Self::PortFull { port } => {
                 let text = format!("{} is full and there is no free space before it for {name}", port_name(port));
                 Reason::new("B-M7", text).because_of(sea.capacity_key(port as usize, seats))
             }
             Self::OwnShips { port } => {
                 let limit = sea.ports.per_player;
-                let text = format!("there are {limit} ships of the same colour in {} and there is no free space before it for {name}", port_name(port));
+                let text = format!(
+                    "there are {limit} ships of the same colour in {} and there is no free space before it for {name}",
+                    port_name(port)
+                );
                 Reason::new("B-M5", text).because_of("ports.per_player")
             }
             Self::Occupied => {

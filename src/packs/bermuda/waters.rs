@@ -3,6 +3,7 @@
 
 use super::Sea;
 use super::board::{Chart, PORTS};
+use super::cloud::geometry::Point;
 use super::components::{At, Cloud, Magnet, Ship};
 use super::events::Place;
 use super::voyage::Voyage;
@@ -49,8 +50,14 @@ pub struct Waters {
     pub sheltered: u128,
     /// Ships adrift, as a set of ship numbers.
     pub adrift: u16,
+    /// Where each of them drifts.
+    drift: [(Point, Option<u8>); MOST_SHIPS],
     /// Ships hanging from a magnet, as a set of ship numbers.
     pub hanging: u16,
+    /// The magnet each of them hangs from.
+    hook: [Id; MOST_SHIPS],
+    /// Ships out of the game, as a set of ship numbers.
+    pub lost: u16,
     /// The dice, as last thrown.
     pub roll: u8,
     /// What each ship of the player to act can do with the present roll.
@@ -87,7 +94,10 @@ impl Waters {
             under: 0,
             sheltered: 0,
             adrift: 0,
+            drift: [(Point::ORIGIN, None); MOST_SHIPS],
             hanging: 0,
+            hook: [Id(0); MOST_SHIPS],
+            lost: 0,
             roll: 0,
             voyages: [None; FLEET],
             voyage: None,
@@ -129,6 +139,21 @@ impl Waters {
     pub fn ship_at(&self, spot: u8) -> Option<usize> {
         let ship = self.ship_at[spot as usize];
         (ship != NOBODY).then_some(ship as usize)
+    }
+
+    /// Where a ship adrift is, and the port it was pushed from.
+    pub fn drift_of(&self, ship: usize) -> Option<(Point, Option<u8>)> {
+        (self.adrift >> ship & 1 == 1).then(|| self.drift[ship])
+    }
+
+    /// The magnet a ship hangs from.
+    pub fn hook_of(&self, ship: usize) -> Option<Id> {
+        (self.hanging >> ship & 1 == 1).then(|| self.hook[ship])
+    }
+
+    /// The ships hanging from a magnet, in id order.
+    pub fn hanging_from(&self, magnet: Id) -> impl Iterator<Item = usize> {
+        ships(self.hanging).filter(move |ship| self.hook[*ship] == magnet)
     }
 
     /// The ships on a set of spots, as a set of ship numbers.
@@ -178,6 +203,7 @@ impl Waters {
     fn leave(&mut self, chart: &Chart, ship: usize) {
         self.adrift &= !(1 << ship);
         self.hanging &= !(1 << ship);
+        self.lost &= !(1 << ship);
         let spot = std::mem::replace(&mut self.spot_of[ship], NOWHERE);
         if spot == NOWHERE {
             return;
@@ -202,9 +228,15 @@ impl Waters {
                     self.in_port[port][ship / FLEET] += 1;
                 }
             }
-            At::Adrift { .. } => self.adrift |= 1 << ship,
-            At::Hanging { .. } => self.hanging |= 1 << ship,
-            At::Lost => {}
+            At::Adrift { at, port } => {
+                self.adrift |= 1 << ship;
+                self.drift[ship] = (at, port);
+            }
+            At::Hanging { magnet } => {
+                self.hanging |= 1 << ship;
+                self.hook[ship] = magnet;
+            }
+            At::Lost => self.lost |= 1 << ship,
         }
     }
 }
@@ -245,8 +277,9 @@ pub fn recount(game: &mut Game) {
     waters.in_port = [[0; FLEET]; PORTS];
     waters.adrift = 0;
     waters.hanging = 0;
+    waters.lost = 0;
     waters.capacity = sea.capacities(seats);
-    for (ship, at) in game.world.query::<(&Ship, &At)>().iter() {
+    for (ship, at) in &mut game.world.query::<(&Ship, &At)>() {
         waters.arrive(&sea.chart, ship.player as usize * FLEET + ship.number as usize, *at);
     }
     *Waters::of_mut(game) = waters;
@@ -263,11 +296,6 @@ pub fn cover(game: &mut Game) {
         under |= sea.geometry.under(sea.chart.grid.index(cloud.column, cloud.row), cloud.letter);
     }
     Waters::of_mut(game).under = under;
-}
-
-/// The ships hanging from a magnet, in id order.
-pub fn hanging_from(game: &Game, magnet: Id) -> impl Iterator<Item = usize> + '_ {
-    ships(Waters::of(game).hanging).filter(move |ship| whereabouts(game, *ship) == At::Hanging { magnet })
 }
 
 /// Takes a ship off its magnet, if it hangs from one.

@@ -195,9 +195,8 @@ impl Geometry {
         let far = magnets.iter().map(|m| m.radius + touch(m)).fold(size.max(foot), f64::max) + chart.grid.pitch;
         for dot in 0..chart.grid.dots() {
             let centre = chart.grid.at_index(dot);
-            let near: Vec<(usize, Point)> = (chart.spots.iter().map(|s| *s - centre).enumerate())
-                .filter(|(_, p)| p.length() <= far)
-                .collect();
+            let near: Vec<(usize, Point)> =
+                (chart.spots.iter().map(|s| *s - centre).enumerate()).filter(|(_, p)| p.length() <= far).collect();
             let mask = |test: &dyn Fn(Point) -> bool| {
                 near.iter().filter(|(_, p)| test(*p)).fold(0u128, |mask, (spot, _)| mask | 1 << spot)
             };

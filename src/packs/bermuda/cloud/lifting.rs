@@ -4,7 +4,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Lifted;
-use super::super::waters::{Waters, cover, relocate, ships, whereabouts};
+use super::super::waters::{Waters, cover, relocate, ships};
 use super::spinner::{Way, segment_of};
 use super::{LiftOn, MOST_MAGNETS, set_down};
 use crate::sim::plan::{Editor, PlanError};
@@ -44,7 +44,7 @@ fn lift(game: &mut Game, number: usize) {
     let first = Waters::of(game).clouds[number].first_magnet;
     let mut lost: Vec<Id> = Vec::new();
     for ship in ships(Waters::of(game).hanging) {
-        if let At::Hanging { magnet } = whereabouts(game, ship)
+        if let Some(magnet) = Waters::of(game).hook_of(ship)
             && (first.0..first.0 + MOST_MAGNETS as u16).contains(&magnet.0)
         {
             lost.push(Waters::of(game).ship_id(ship));

@@ -87,16 +87,13 @@ impl Cloud {
 /// Puts a cloud with its magnets on the table; one that is already there is taken up again.
 pub fn furnish_cloud(game: &mut Game, name: &str) {
     let magnet_name = |index: usize| format!("{name}-magnet-{}", index + 1);
-    let pieces = match (game.find(name), game.find(&magnet_name(0))) {
-        (Some(cloud), Some(first_magnet)) => CloudPieces { cloud, first_magnet },
-        _ => {
-            let cloud = game.spawn(name.to_owned(), (Cloud::at_home([0, 0], false),));
-            let magnets = (0..MOST_MAGNETS).map(|index| {
-                game.spawn(magnet_name(index), (Magnet { index: index as u8, load: 0 },))
-            });
-            let magnets: Vec<_> = magnets.collect();
-            CloudPieces { cloud, first_magnet: magnets[0] }
-        }
+    let pieces = if let (Some(cloud), Some(first_magnet)) = (game.find(name), game.find(&magnet_name(0))) {
+        CloudPieces { cloud, first_magnet }
+    } else {
+        let cloud = game.spawn(name.to_owned(), (Cloud::at_home([0, 0], false),));
+        let magnets = (0..MOST_MAGNETS).map(|index| game.spawn(magnet_name(index), (Magnet { index: index as u8, load: 0 },)));
+        let magnets: Vec<_> = magnets.collect();
+        CloudPieces { cloud, first_magnet: magnets[0] }
     };
     Waters::of_mut(game).clouds.push(pieces);
 }

@@ -4,7 +4,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Settled;
-use super::super::waters::{FLEET, Waters, relocate, ships, whereabouts};
+use super::super::waters::{FLEET, Waters, relocate, ships};
 use super::geometry::{Point, inside};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Step};
@@ -25,7 +25,7 @@ impl Rule for Pushing {
 /// Sets down every ship adrift that no cloud covers any more, lowest number first.
 pub fn settle(game: &mut Game) {
     for ship in ships(Waters::of(game).adrift) {
-        let At::Adrift { at, port } = whereabouts(game, ship) else { continue };
+        let Some((at, port)) = Waters::of(game).drift_of(ship) else { continue };
         if is_covered(game, at) {
             continue;
         }

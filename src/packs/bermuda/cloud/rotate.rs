@@ -1,4 +1,4 @@
-//! rotate_cloud: the plate turns clockwise until the spun letter is at the notch (B-K1).
+//! `rotate_cloud`: the plate turns clockwise until the spun letter is at the notch (B-K1).
 
 use super::super::Sea;
 use super::super::components::Cloud;

@@ -7,7 +7,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud, Magnet};
 use super::super::events::{Captured, Place, Pushed, Pusher};
-use super::super::waters::{MOST_SHIPS, Waters, hanging_from, relocate, ships, whereabouts};
+use super::super::waters::{MOST_SHIPS, Waters, relocate, ships, whereabouts};
 use super::MOST_MAGNETS;
 use super::geometry::{Point, Swath, turned};
 use super::spinner::Direction;
@@ -16,8 +16,13 @@ use crate::sim::Game;
 #[derive(Debug, Clone, Copy)]
 pub enum Movement {
     /// A clockwise eighth turn, starting with this letter at the notch.
-    Eighth { letter: u8 },
-    Glide { direction: Direction, dots: i16 },
+    Eighth {
+        letter: u8,
+    },
+    Glide {
+        direction: Direction,
+        dots: i16,
+    },
 }
 
 /// A ship that is not hanging, relative to where the cloud's centre was when the movement began.
@@ -181,9 +186,9 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     for ship in ships(waters.ships_on(swath.laden & !sheltered) | waters.adrift) {
         let at = match waters.spot_of(ship) {
             Some(spot) => sea.chart.spots[spot as usize],
-            None => match whereabouts(game, ship) {
-                At::Adrift { at, .. } => at,
-                _ => continue,
+            None => match waters.drift_of(ship) {
+                Some((at, _)) => at,
+                None => continue,
             },
         };
         free[count] = Free { ship, at: at - centre, pushed_by: 0 };
@@ -228,11 +233,11 @@ fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS]
     let mut parts = [Part { start: Point::ORIGIN, catches: None, pushes: None }; PARTS];
     for (index, settings) in sea.geometry.magnets.iter().enumerate() {
         let id = pieces.first_magnet.plus(index);
-        let load = game.get::<Magnet>(id).load;
-        let hanging = if load > 0 && sea.pushing { hanging_from(game, id).next() } else { None };
+        let load = waters.hanging_from(id).count();
+        let hanging = waters.hanging_from(id).next().filter(|_| sea.pushing);
         parts[index] = Part {
             start: sea.geometry.magnet_at[letter as usize][index],
-            catches: (load < settings.capacity).then_some(settings.reach),
+            catches: (load < settings.capacity.into()).then_some(settings.reach),
             pushes: hanging.map(|ship| (2.0 * sea.chart.ship_radius, Pusher::Ship(waters.ship_id(ship)))),
         };
     }

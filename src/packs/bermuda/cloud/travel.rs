@@ -1,4 +1,4 @@
-//! travel_cloud: the locator moves along its row or column, never past the outermost dot (B-K2 … B-K4).
+//! `travel_cloud`: the locator moves along its row or column, never past the outermost dot (B-K2 … B-K4).
 
 use super::super::Sea;
 use super::super::components::Cloud;

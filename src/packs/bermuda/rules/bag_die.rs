@@ -1,4 +1,4 @@
-//! bag_die: the die is drawn from a bag, so that everyone meets each face equally often.
+//! `bag_die`: the die is drawn from a bag, so that everyone meets each face equally often.
 //!
 //! What changes: instead of a throw, a face is drawn from the player's own bag of faces and put aside; an empty bag
 //! is filled again. Why: nobody can blame the die. Steps: replaces `roll`.

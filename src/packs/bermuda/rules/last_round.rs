@@ -1,4 +1,4 @@
-//! last_round: the round is finished after someone reaches the goal.
+//! `last_round`: the round is finished after someone reaches the goal.
 //!
 //! What changes: the goal no longer ends the game at once; everyone gets an equal number of turns, and then the
 //! highest total wins. Why: fair to those who sit last. Steps: replaces `check_goal`, adds `end_last_round`.

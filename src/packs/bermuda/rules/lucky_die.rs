@@ -1,4 +1,4 @@
-//! lucky_die: roll twice, keep the better.
+//! `lucky_die`: roll twice, keep the better.
 //!
 //! What changes: every roll is thrown twice and the higher (or lower) throw counts. Why: a faster or a slower game
 //! without touching the route. Steps: replaces `roll`.

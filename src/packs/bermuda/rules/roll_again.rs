@@ -1,4 +1,4 @@
-//! roll_again: a six gives another roll.
+//! `roll_again`: a six gives another roll.
 //!
 //! What changes: a player who rolled the lucky number and moved a ship rolls again. Why: every child expects it.
 //! Steps: adds `roll_again` after `check_goal`, which goes back to `roll`.

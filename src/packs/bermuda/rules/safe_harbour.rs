@@ -1,4 +1,4 @@
-//! safe_harbour: ships in port are out of the cloud's reach.
+//! `safe_harbour`: ships in port are out of the cloud's reach.
 //!
 //! What changes: magnets do not catch and nothing pushes ships that lie in a berth. Why: for gentle evenings.
 //! Steps: none of its own; it shelters berths from the sweep.

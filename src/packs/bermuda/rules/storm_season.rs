@@ -1,4 +1,4 @@
-//! storm_season: the cloud moves after every player.
+//! `storm_season`: the cloud moves after every player.
 //!
 //! What changes: what happened once a round now happens after each turn. Why: for people who like it wild.
 //! Steps: moves every step of the round into the turn.

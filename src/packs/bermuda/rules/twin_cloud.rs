@@ -1,4 +1,4 @@
-//! twin_cloud: a second cloud prowls the sea.
+//! `twin_cloud`: a second cloud prowls the sea.
 //!
 //! What changes: a second cloud with the same magnets obeys the same spins, travelling the opposite way if mirrored,
 //! and returns to its own corner when lifted. Why: nowhere is safe. Steps: none of its own; the cloud's steps move
