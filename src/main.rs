@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use terminal::run::Manner;
-use terminal::{Seats, Table};
+use terminal::{Played, Seats, Shown, Table};
 
 /// A board-game table whose rules are alive.
 #[derive(Parser)]
@@ -23,7 +23,7 @@ enum Verb {
     /// Play one game and tell it as a story
     Run {
         #[command(flatten)]
-        table: Table,
+        played: Played,
         #[command(flatten)]
         seats: Seats,
         /// Write the game as JSON Lines to a file, or to standard output with `-`
@@ -44,7 +44,7 @@ enum Verb {
     /// Play many games and count what happens
     Lab {
         #[command(flatten)]
-        table: Table,
+        played: Played,
         #[command(flatten)]
         seats: Seats,
         /// How many games
@@ -54,17 +54,17 @@ enum Verb {
     /// Print every step of a turn with the rule that owns it
     Plan {
         #[command(flatten)]
-        table: Table,
+        shown: Shown,
     },
     /// Print the rulebook of a variant as Markdown
     Rulebook {
         #[command(flatten)]
-        table: Table,
+        shown: Shown,
     },
     /// Print every effective value of a variant, where it came from, and how it differs from the standard game
     Explain {
         #[command(flatten)]
-        table: Table,
+        shown: Shown,
     },
     /// Check variant files and print every problem with its place and remedy
     Check {
@@ -91,7 +91,7 @@ enum Verb {
     /// Draw the board as SVG
     Board {
         #[command(flatten)]
-        table: Table,
+        shown: Shown,
         /// The file to write
         #[arg(long, value_name = "FILE")]
         svg: PathBuf,
@@ -101,16 +101,16 @@ enum Verb {
 fn main() -> ExitCode {
     let Some(verb) = Arguments::parse().verb else { return terminal::no_window() };
     let result = match verb {
-        Verb::Run { table, seats, trace, watch, pace } => terminal::run::run(&table, &seats, &Manner { trace, watch, pace }),
+        Verb::Run { played, seats, trace, watch, pace } => terminal::run::run(&played, &seats, &Manner { trace, watch, pace }),
         Verb::Replay { file } => terminal::run::replay(&file),
-        Verb::Lab { table, seats, games } => terminal::lab::lab(&table, &seats, games),
-        Verb::Plan { table } => terminal::show::plan(&table),
-        Verb::Rulebook { table } => terminal::show::rulebook(&table),
-        Verb::Explain { table } => terminal::show::explain(&table),
+        Verb::Lab { played, seats, games } => terminal::lab::lab(&played, &seats, games),
+        Verb::Plan { shown } => terminal::show::plan(&shown),
+        Verb::Rulebook { shown } => terminal::show::rulebook(&shown),
+        Verb::Explain { shown } => terminal::show::explain(&shown),
         Verb::Check { table, paths } => terminal::check::check(&table, &paths),
         Verb::Schema { table, out } => terminal::show::schema(&table, &out),
         Verb::Scenario { table, paths } => terminal::scenario::scenarios(&table, &paths),
-        Verb::Board { table, svg } => terminal::show::board(&table, &svg),
+        Verb::Board { shown, svg } => terminal::show::board(&shown, &svg),
     };
     terminal::finish(result)
 }

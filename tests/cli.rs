@@ -110,11 +110,8 @@ fn a_folder_of_variants_and_a_path_both_work() {
 #[test]
 fn it_works_far_from_its_folders() {
     let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_triangulum"))
-        .args(["explain", "--variant", "stormy"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_triangulum")).args(["explain", "stormy"]).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("The goal is 200,000; in the standard game 350,000."));
 }

@@ -3,14 +3,14 @@
 
 use super::chance::Chance;
 use super::command::{Command, Illegal, Reason};
-use super::event::{Commanded, Ended, Event, Passed, RulesChanged, StateDigest, StateHash, TurnBegan};
+use super::event::{Commanded, Event, Passed, RulesChanged};
 use super::id::{Id, Seat};
 use super::plan::Phase;
 use super::rule::Ruleset;
+use super::side::Side;
 use super::snapshot::{clone_world, copy_world};
 use hecs::{Entity, World};
 use serde_json::Value;
-use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -37,44 +37,10 @@ pub struct Outcome {
 
 /// What a step asks for when it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Flow {
+pub(super) enum Flow {
     Next,
     Wait,
     Jump(&'static str),
-}
-
-/// Rounds without a single decision after which a game is called off.
-const IDLE_ROUNDS: u32 = 1_000;
-
-/// What a pack keeps beside the world: quick indexes and the move in hand. Derived from the world, never hashed.
-pub struct Side {
-    value: Box<dyn Any + Send + Sync>,
-    copy: fn(&(dyn Any + Send + Sync)) -> Box<dyn Any + Send + Sync>,
-}
-
-impl Side {
-    pub fn new<T: Clone + Send + Sync + 'static>(value: T) -> Self {
-        let copy = |value: &(dyn Any + Send + Sync)| -> Box<dyn Any + Send + Sync> {
-            Box::new(value.downcast_ref::<T>().expect("a side keeps its type").clone())
-        };
-        Self { value: Box::new(value), copy }
-    }
-
-    #[inline]
-    pub fn get<T: 'static>(&self) -> &T {
-        self.value.downcast_ref().expect("a pack asks for the side it has put down")
-    }
-
-    #[inline]
-    pub fn get_mut<T: 'static>(&mut self) -> &mut T {
-        self.value.downcast_mut().expect("a pack asks for the side it has put down")
-    }
-}
-
-impl Clone for Side {
-    fn clone(&self) -> Self {
-        Self { value: (self.copy)(&*self.value), copy: self.copy }
-    }
 }
 
 /// The events since the last command came in.
@@ -101,21 +67,22 @@ pub struct Game {
     pub side: Side,
     pub rules: Arc<Ruleset>,
     /// Rules that take over when the next turn begins.
-    next_rules: Option<Arc<Ruleset>>,
+    pub(super) next_rules: Option<Arc<Ruleset>>,
     pieces: Vec<Entity>,
     names: Arc<Vec<String>>,
-    offers: Vec<Command>,
-    chosen: Option<Command>,
-    phase: Phase,
-    next_step: usize,
-    flow: Flow,
+    pub(super) offers: Vec<Command>,
+    pub(super) chosen: Option<Command>,
+    pub(super) phase: Phase,
+    pub(super) next_step: usize,
+    pub(super) flow: Flow,
     /// The step that waits for a decision.
-    waiting_at: Option<&'static str>,
-    outcome: Option<Outcome>,
+    pub(super) waiting_at: Option<&'static str>,
+    pub(super) outcome: Option<Outcome>,
     /// Whether `state` events are wanted: hashing costs time only traces need.
-    recording: bool,
-    command_unrecorded: bool,
-    idle_rounds: u32,
+    pub(super) recording: bool,
+    /// Something has happened since the last `state` event that deserves one.
+    pub(super) state_due: bool,
+    pub(super) idle_rounds: u32,
 }
 
 impl Debug for Game {
@@ -144,7 +111,7 @@ impl Clone for Game {
             waiting_at: self.waiting_at,
             outcome: self.outcome.clone(),
             recording: self.recording,
-            command_unrecorded: self.command_unrecorded,
+            state_due: self.state_due,
             idle_rounds: self.idle_rounds,
         }
     }
@@ -170,7 +137,7 @@ impl Clone for Game {
         self.waiting_at = other.waiting_at;
         self.outcome.clone_from(&other.outcome);
         self.recording = other.recording;
-        self.command_unrecorded = other.command_unrecorded;
+        self.state_due = other.state_due;
         self.idle_rounds = other.idle_rounds;
     }
 }
@@ -245,7 +212,7 @@ impl Game {
             waiting_at: None,
             outcome: None,
             recording: false,
-            command_unrecorded: false,
+            state_due: false,
             idle_rounds: 0,
         };
         pack.furnish(&mut game);
@@ -263,7 +230,7 @@ impl Game {
         self.next_rules = None;
         self.outcome = None;
         self.waiting_at = None;
-        self.command_unrecorded = false;
+        self.state_due = false;
         self.idle_rounds = 0;
         self.turn = Turn { round: 1, seat: 0, seats: self.turn.seats, first: 0, taken: 0 };
         self.rules.pack.deal(self);
@@ -350,7 +317,7 @@ impl Game {
         self.offers.clear();
         self.chosen = Some(command);
         self.waiting_at = None;
-        self.command_unrecorded = true;
+        self.state_due = true;
         self.idle_rounds = 0;
         self.advance();
         Ok(&self.log.0)
@@ -380,7 +347,7 @@ impl Game {
     }
 
     /// Lets newly joined rules furnish their pieces, and the pack fit its own.
-    fn refit(&mut self, old: &Ruleset) {
+    pub(super) fn refit(&mut self, old: &Ruleset) {
         let rules = self.rules.clone();
         for rule in rules.in_force.iter().filter(|rule| !old.is_in_force(rule.id())) {
             rule.furnish(self);
@@ -483,120 +450,5 @@ impl Game {
     /// Ends the game; the current step is the last one.
     pub fn finish(&mut self, reason: &'static str, winners: Vec<Seat>, totals: Vec<i64>) {
         self.outcome = Some(Outcome { reason, winners, totals });
-    }
-
-    // ── The engine ────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn advance(&mut self) {
-        loop {
-            let steps = self.rules.plan.steps(self.phase);
-            if let Some(planned) = steps.get(self.next_step) {
-                let step = planned.step;
-                self.next_step += 1;
-                (step.run)(self);
-                if self.outcome.is_some() {
-                    return self.close();
-                }
-                match std::mem::replace(&mut self.flow, Flow::Next) {
-                    Flow::Next => {}
-                    Flow::Wait => {
-                        self.record_command();
-                        self.waiting_at = Some(step.name);
-                        return;
-                    }
-                    Flow::Jump(name) => match self.rules.plan.find(name) {
-                        Some((phase, index)) => (self.phase, self.next_step) = (phase, index),
-                        None => self.next_step = self.rules.plan.steps(self.phase).len(),
-                    },
-                }
-            } else if self.end_phase() {
-                return self.close();
-            }
-        }
-    }
-
-    /// Goes from the end of a turn to the next turn or the round's steps; true when the game is called off.
-    fn end_phase(&mut self) -> bool {
-        match self.phase {
-            Phase::Turn => {
-                self.record_command();
-                self.chosen = None;
-                self.turn.taken += 1;
-                self.next_step = 0;
-                if self.turn.taken < self.turn.seats {
-                    self.turn.seat = (self.turn.seat + 1) % self.turn.seats;
-                    self.begin_turn();
-                } else {
-                    self.phase = Phase::Round;
-                }
-            }
-            Phase::Round => {
-                if self.recording && !self.rules.plan.steps(Phase::Round).is_empty() {
-                    self.record_state();
-                }
-                self.next_step = 0;
-                self.idle_rounds += 1;
-                if self.idle_rounds > IDLE_ROUNDS {
-                    self.call_off();
-                    return true;
-                }
-                self.turn.round += 1;
-                self.turn.taken = 0;
-                self.turn.seat = self.turn.first;
-                self.begin_turn();
-            }
-        }
-        false
-    }
-
-    fn begin_turn(&mut self) {
-        self.phase = Phase::Turn;
-        self.next_step = 0;
-        self.flow = Flow::Next;
-        if let Some(rules) = self.next_rules.take() {
-            let old = std::mem::replace(&mut self.rules, rules);
-            self.refit(&old);
-        }
-        self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
-    }
-
-    /// Nobody has been able to do anything for a very long time: the best total wins.
-    fn call_off(&mut self) {
-        let totals = self.rules.pack.totals(self);
-        let best = totals.iter().max().copied().unwrap_or(0);
-        let winners = (0..self.turn.seats).filter(|seat| totals[*seat as usize] == best).collect();
-        self.finish("stalled", winners, totals);
-    }
-
-    fn close(&mut self) {
-        self.record_command();
-        let after_round = self.phase == Phase::Round && self.next_step > 0;
-        if self.recording && after_round {
-            self.record_state();
-        }
-        self.offers.clear();
-        self.flow = Flow::Next;
-        if let Some(outcome) = &self.outcome {
-            let ended = Ended {
-                reason: outcome.reason,
-                winners: outcome.winners.iter().map(|s| i64::from(*s)).collect(),
-                totals: outcome.totals.clone().into(),
-            };
-            self.log.emit(ended);
-        }
-    }
-
-    fn record_command(&mut self) {
-        if self.command_unrecorded {
-            self.command_unrecorded = false;
-            if self.recording {
-                self.record_state();
-            }
-        }
-    }
-
-    fn record_state(&mut self) {
-        let hash = StateDigest(self.hash());
-        self.log.emit(StateHash { hash });
     }
 }

@@ -2,12 +2,14 @@
 
 pub mod chance;
 pub mod command;
+mod engine;
 pub mod event;
 pub mod game;
 pub mod id;
 pub mod pack;
 pub mod plan;
 pub mod rule;
+pub mod side;
 pub mod snapshot;
 
 pub use chance::{Chance, Purpose};

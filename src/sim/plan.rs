@@ -26,6 +26,8 @@ pub struct Planned {
     pub owner: &'static str,
     /// The rule whose step this one stands in for.
     pub instead_of: Option<&'static str>,
+    /// Moved here from the round, so that it happens after each player.
+    pub from_round: bool,
 }
 
 /// Why a rule could not make its edit.
@@ -115,8 +117,12 @@ impl Editor<'_> {
             return Err(PlanError::ReplacedTwice { anchor: anchor.name, first: standing.owner, second: self.owner });
         }
         // The new step keeps the anchor's name, so that others still find their place.
-        self.plan.steps_mut(phase)[at] =
-            Planned { step: Step { name: anchor.name, run: step.run }, owner: self.owner, instead_of: Some(standing.owner) };
+        self.plan.steps_mut(phase)[at] = Planned {
+            step: Step { name: anchor.name, run: step.run },
+            owner: self.owner,
+            instead_of: Some(standing.owner),
+            from_round: standing.from_round,
+        };
         Ok(())
     }
 
@@ -134,7 +140,7 @@ impl Editor<'_> {
     /// Moves every step of the round into the turn, so that it happens after each player.
     pub fn round_into_turn(&mut self) {
         let steps = std::mem::take(&mut self.plan.round);
-        self.plan.turn.extend(steps);
+        self.plan.turn.extend(steps.into_iter().map(|planned| Planned { from_round: true, ..planned }));
     }
 
     fn anchor(&self, anchor: Step) -> Result<(Phase, usize), PlanError> {
@@ -146,7 +152,7 @@ impl Editor<'_> {
             let first = self.plan.steps(phase)[index].owner;
             return Err(PlanError::DuplicateStep { name: step.name, first, second: self.owner });
         }
-        let planned = Planned { step, owner: self.owner, instead_of: None };
+        let planned = Planned { step, owner: self.owner, instead_of: None, from_round: false };
         self.plan.steps_mut(phase).insert(at, planned);
         Ok(())
     }

@@ -1,15 +1,15 @@
 //! lab: many games, with a progress bar.
 
-use super::{Seats, Table, say};
+use super::{Played, Seats, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use triangulum::lab::{Batch, run};
 use triangulum::problem::{Problem, Problems};
 
-pub fn lab(table: &Table, seats: &Seats, games: u64) -> Result<ExitCode, Problems> {
-    let kinds = seats.kinds(table.pack()?)?;
+pub fn lab(played: &Played, seats: &Seats, games: u64) -> Result<ExitCode, Problems> {
+    let kinds = seats.kinds(played.table.pack()?)?;
     let seed = seats.seed()?;
-    let (_, variant) = table.load()?;
+    let (_, variant) = played.table.load(&played.variant)?;
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
     let bar = ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let batch = Batch { rules: variant.rules.clone(), seats: kinds, seed, games };

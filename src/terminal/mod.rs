@@ -20,22 +20,39 @@ Examples:
   triangulum run --seats random,random,random,random --seed 7
   triangulum run --seed 7 --trace game.jsonl && triangulum replay game.jsonl
   triangulum lab --games 20000
-  triangulum rulebook --variant short
+  triangulum rulebook short
   triangulum run --watch --pace 500ms --variant my_rules.toml
   triangulum check my_rules.toml";
 
-/// Which game, which variant, from which folders.
+/// Which game, from which folders.
 #[derive(Args)]
 pub struct Table {
     /// The game
     #[arg(long, default_value = "bermuda")]
     pub pack: String,
-    /// A variant's name, or the path of a .toml file
-    #[arg(long, value_name = "VARIANT", default_value = STANDARD)]
-    pub variant: String,
     /// A folder with variants of your own
     #[arg(long, value_name = "DIR")]
     pub variants: Option<PathBuf>,
+}
+
+/// A variant as an option.
+#[derive(Args)]
+pub struct Played {
+    #[command(flatten)]
+    pub table: Table,
+    /// A variant's name, or the path of a .toml file
+    #[arg(long, value_name = "VARIANT", default_value = STANDARD)]
+    pub variant: String,
+}
+
+/// A variant as the thing to show.
+#[derive(Args)]
+pub struct Shown {
+    #[command(flatten)]
+    pub table: Table,
+    /// A variant's name, or the path of a .toml file
+    #[arg(default_value = STANDARD)]
+    pub variant: String,
 }
 
 /// Who plays.
@@ -67,10 +84,10 @@ impl Table {
         find_pack(&self.pack)
     }
 
-    /// The variant; what is odd about it is said aside.
-    pub fn load(&self) -> Result<(Library, Variant), Problems> {
+    /// A variant; what is odd about it is said aside.
+    pub fn load(&self, variant: &str) -> Result<(Library, Variant), Problems> {
         let library = self.library()?;
-        let variant = library.load(&self.pack, &self.variant)?;
+        let variant = library.load(&self.pack, variant)?;
         for warning in &variant.warnings {
             aside(&warning.to_string());
         }

@@ -1,6 +1,6 @@
 //! run and replay.
 
-use super::{Seats, Table, aside, say};
+use super::{Played, Seats, aside, say};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -54,11 +54,11 @@ pub struct Manner {
     pub pace: String,
 }
 
-pub fn run(table: &Table, seats: &Seats, manner: &Manner) -> Result<ExitCode, Problems> {
-    let kinds = seats.kinds(table.pack()?)?;
+pub fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, Problems> {
+    let kinds = seats.kinds(played.table.pack()?)?;
     let seed = seats.seed()?;
     let pace = duration(&manner.pace)?;
-    let (variant, mut live) = if manner.watch { watched(table)? } else { (table.load()?.1, None) };
+    let (variant, mut live) = if manner.watch { watched(played)? } else { (played.table.load(&played.variant)?.1, None) };
     let mut recorder = Recorder::new(manner.trace.as_deref())?;
     let tells = manner.trace.as_deref() != Some(Path::new("-"));
     let game = Game::recorded(variant.rules.clone(), kinds.len(), Chance::seeded(seed));
@@ -86,11 +86,12 @@ pub fn run(table: &Table, seats: &Seats, manner: &Manner) -> Result<ExitCode, Pr
 }
 
 /// Loads a variant and keeps an eye on its files; a file that is wrong at the start is waited for.
-fn watched(table: &Table) -> Result<(Variant, Option<Live>), Problems> {
+fn watched(played: &Played) -> Result<(Variant, Option<Live>), Problems> {
+    let Played { table, variant } = played;
     table.pack()?;
     let library = Arc::new(table.library()?);
-    let first = library.load(&table.pack, &table.variant);
-    let watch = Watch::start(library, &table.pack, &table.variant, first.as_ref().ok().cloned());
+    let first = library.load(&table.pack, variant);
+    let watch = Watch::start(library, &table.pack, variant, first.as_ref().ok().cloned());
     let variant = match first {
         Ok(variant) => variant,
         Err(problems) => {

@@ -1,6 +1,6 @@
 //! Verbs that only show something: plan, rulebook, board.
 
-use super::{Table, say};
+use super::{Shown, Table, say};
 use std::path::Path;
 use std::process::ExitCode;
 use triangulum::packs::{self, bermuda};
@@ -10,22 +10,22 @@ use triangulum::variant::explain::{differences, values as explain_values};
 use triangulum::variant::schema::schema_text;
 use triangulum::variant::{STANDARD, rulebook as book};
 
-pub fn plan(table: &Table) -> Result<ExitCode, Problems> {
-    let (_, variant) = table.load()?;
-    say(&format!("{} / {}", table.pack, variant.rules.blueprint.variant));
+pub fn plan(shown: &Shown) -> Result<ExitCode, Problems> {
+    let (_, variant) = shown.table.load(&shown.variant)?;
+    say(&format!("{} / {}", variant.rules.blueprint.pack, variant.rules.blueprint.variant));
     say(variant.rules.plan.to_string().trim_end());
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn rulebook(table: &Table) -> Result<ExitCode, Problems> {
-    let (library, variant) = table.load()?;
+pub fn rulebook(shown: &Shown) -> Result<ExitCode, Problems> {
+    let (library, variant) = shown.table.load(&shown.variant)?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
     say(book::print(&variant, &standard).trim_end());
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn explain(table: &Table) -> Result<ExitCode, Problems> {
-    let (library, variant) = table.load()?;
+pub fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
+    let (library, variant) = shown.table.load(&shown.variant)?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
     let blueprint = &variant.rules.blueprint;
     say(&format!("{} / {}: {}", blueprint.pack, blueprint.variant, blueprint.title));
@@ -60,8 +60,8 @@ pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn board(table: &Table, file: &Path) -> Result<ExitCode, Problems> {
-    let (_, variant) = table.load()?;
+pub fn board(shown: &Shown, file: &Path) -> Result<ExitCode, Problems> {
+    let (_, variant) = shown.table.load(&shown.variant)?;
     if variant.rules.pack.name() != "bermuda" {
         return Err(Problem::about("--pack", "only the Bermuda board can be drawn as SVG").into());
     }

@@ -5,6 +5,7 @@ use super::layer::{self, Layer, Placed};
 use super::shelf::{Shelf, read_file};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
+use crate::sim::plan::{Plan, PlanError};
 use crate::sim::rule::{BuildError, nest};
 use crate::sim::{Blueprint, Origin, Pack, Ruleset};
 use serde_json::Value;
@@ -328,9 +329,34 @@ impl Merge {
             self.set_by.iter().find(under).map(|(_, place)| place)
         });
         let place = by_key.or_else(|| rules_named.iter().rev().find_map(|id| self.set_by.get(&format!("rule {id}"))));
-        match place {
+        let problem = match place {
             Some((source, span)) => Problem::at(source, span.clone(), error.to_string()),
             None => Problem::at(own, 0..0, error.to_string()),
+        };
+        match error {
+            BuildError::Plan(PlanError::ReplacedTwice { first, second, .. } | PlanError::DuplicateStep { first, second, .. }) => {
+                problem
+                    .allowed(format!("either `{first}` or `{second}`"))
+                    .remedy("remove one of them from `rules`, or repeal an inherited one with `!`")
+            }
+            BuildError::Plan(PlanError::MissingAnchor { rule, anchor }) => {
+                let provider = provider_of(self.catalogue.pack, anchor);
+                let needs = provider.map_or_else(|| format!("a rule with the step `{anchor}`"), |id| format!("the rule `{id}`"));
+                problem
+                    .allowed(format!("`{rule}` together with {needs}"))
+                    .remedy(format!("remove \"{rule}\", or keep {needs} in force"))
+            }
+            _ => problem,
         }
     }
+}
+
+/// The printed rule that brings a step.
+fn provider_of(pack: &dyn Pack, step: &str) -> Option<&'static str> {
+    let mut plan = Plan::default();
+    for rule in pack.base_rules() {
+        rule.edit(&mut plan.edited_by(rule.id())).ok()?;
+    }
+    let (phase, index) = plan.find(step)?;
+    Some(plan.steps(phase)[index].owner)
 }

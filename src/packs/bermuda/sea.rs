@@ -76,7 +76,7 @@ impl Sea {
                 Err(message) => errors.push(wrong("cloud.spinner", message)),
             }
         }
-        if cloud.is_some() {
+        if cloud.is_some_and(|c| c.spinner.len() == spinner.len()) {
             errors.extend(check_cloud(chart, magnets, &spinner).err());
         }
         if !errors.is_empty() {

@@ -5,7 +5,7 @@ use super::cloud::geometry::Point;
 use super::components::{At, Berth, Card, Cloud, Deck, Die, Magnet, Port, Purse, Ship, Space};
 use super::waters::{FLEET, Pieces, Waters, cover, recount, relocate, unhook, whereabouts};
 use super::{COLOURS, Sea, cargo};
-use crate::sim::game::Side;
+use crate::sim::side::Side;
 use crate::sim::{Game, Id};
 
 pub fn furnish(game: &mut Game) {

@@ -1,0 +1,124 @@
+//! The engine: runs the plan from decision to decision, turn by turn and round by round.
+
+use super::event::{Ended, StateDigest, StateHash, TurnBegan};
+use super::game::{Flow, Game};
+use super::plan::Phase;
+
+/// Rounds without a single decision after which a game is called off.
+const IDLE_ROUNDS: u32 = 1_000;
+
+impl Game {
+    pub(super) fn advance(&mut self) {
+        loop {
+            let steps = self.rules.plan.steps(self.phase);
+            if let Some(planned) = steps.get(self.next_step) {
+                let step = planned.step;
+                self.state_due |= planned.from_round;
+                self.next_step += 1;
+                (step.run)(self);
+                if self.outcome.is_some() {
+                    return self.close();
+                }
+                match std::mem::replace(&mut self.flow, Flow::Next) {
+                    Flow::Next => {}
+                    Flow::Wait => {
+                        self.record_due_state();
+                        self.waiting_at = Some(step.name);
+                        return;
+                    }
+                    Flow::Jump(name) => match self.rules.plan.find(name) {
+                        Some((phase, index)) => (self.phase, self.next_step) = (phase, index),
+                        None => self.next_step = self.rules.plan.steps(self.phase).len(),
+                    },
+                }
+            } else if self.end_phase() {
+                return self.close();
+            }
+        }
+    }
+
+    /// Goes from the end of a turn to the next turn or the round's steps; true when the game is called off.
+    fn end_phase(&mut self) -> bool {
+        match self.phase {
+            Phase::Turn => {
+                self.record_due_state();
+                self.chosen = None;
+                self.turn.taken += 1;
+                self.next_step = 0;
+                if self.turn.taken < self.turn.seats {
+                    self.turn.seat = (self.turn.seat + 1) % self.turn.seats;
+                    self.begin_turn();
+                } else {
+                    self.phase = Phase::Round;
+                }
+            }
+            Phase::Round => {
+                if self.recording && !self.rules.plan.steps(Phase::Round).is_empty() {
+                    self.record_state();
+                }
+                self.next_step = 0;
+                self.idle_rounds += 1;
+                if self.idle_rounds > IDLE_ROUNDS {
+                    self.call_off();
+                    return true;
+                }
+                self.turn.round += 1;
+                self.turn.taken = 0;
+                self.turn.seat = self.turn.first;
+                self.begin_turn();
+            }
+        }
+        false
+    }
+
+    pub(super) fn begin_turn(&mut self) {
+        self.phase = Phase::Turn;
+        self.next_step = 0;
+        self.flow = Flow::Next;
+        if let Some(rules) = self.next_rules.take() {
+            let old = std::mem::replace(&mut self.rules, rules);
+            self.refit(&old);
+        }
+        self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
+    }
+
+    /// Nobody has been able to do anything for a very long time: the best total wins.
+    fn call_off(&mut self) {
+        let totals = self.rules.pack.totals(self);
+        let best = totals.iter().max().copied().unwrap_or(0);
+        let winners = (0..self.turn.seats).filter(|seat| totals[*seat as usize] == best).collect();
+        self.finish("stalled", winners, totals);
+    }
+
+    fn close(&mut self) {
+        self.record_due_state();
+        let after_round = self.phase == Phase::Round && self.next_step > 0;
+        if self.recording && after_round {
+            self.record_state();
+        }
+        self.offers.clear();
+        self.flow = Flow::Next;
+        if let Some(outcome) = &self.outcome {
+            let ended = Ended {
+                reason: outcome.reason,
+                winners: outcome.winners.iter().map(|s| i64::from(*s)).collect(),
+                totals: outcome.totals.clone().into(),
+            };
+            self.log.emit(ended);
+        }
+    }
+
+    fn record_due_state(&mut self) {
+        if self.state_due {
+            self.state_due = false;
+            if self.recording {
+                self.record_state();
+            }
+        }
+    }
+
+    fn record_state(&mut self) {
+        let hash = StateDigest(self.hash());
+        self.log.emit(StateHash { hash });
+    }
+}
