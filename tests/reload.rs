@@ -161,6 +161,39 @@ fn an_edit_of_the_parent_reaches_the_child() {
     desk.wait_for_goal(260_000);
 }
 
+#[test]
+fn an_edit_of_the_rules_folder_reaches_the_game_and_a_slip_in_it_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("rules");
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rules"), &rules);
+    let shelf = Shelf { rules: Some(rules.clone()), variants: vec![folder.path().to_owned()] };
+    let library = Arc::new(Library::new(shelf));
+    let variant = library.load("bermuda", "standard").unwrap_or_else(|p| panic!("{p}"));
+    let watch = Watch::start(library, "bermuda", "standard", Some(variant.clone()));
+    let game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
+    std::thread::sleep(Duration::from_millis(150));
+    let mut desk = Desk { folder, live: Live::new(variant, watch), game };
+    let file = rules.join("bermuda/settings.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("default = 350_000", "default = 350_00o")).unwrap();
+    assert!(desk.wait_for_refusal().contains("settings.toml:"));
+    assert_eq!(desk.goal(), 350_000);
+    fs::write(&file, text.replace("default = 350_000", "default = 330_000")).unwrap();
+    desk.wait_for_goal(330_000);
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_symlinked_variant_is_followed() {

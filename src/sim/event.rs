@@ -53,7 +53,18 @@ impl PartialEq for Event {
     }
 }
 
+/// A declared event, ready to be written into the log in place.
+pub trait Record {
+    fn blank() -> Event;
+    fn fill(self, event: &mut Event);
+}
+
 impl Event {
+    #[inline]
+    pub fn blank(kind: &'static Kind) -> Self {
+        Self { kind, args: [Arg::Nothing; MOST_FIELDS], heavy: Vec::new() }
+    }
+
     #[inline]
     pub fn is(&self, kind: &'static Kind) -> bool {
         std::ptr::eq(self.kind, kind)
@@ -189,18 +200,20 @@ macro_rules! events {
             }
         }
 
-        impl From<$struct> for $crate::sim::event::Event {
+        impl $crate::sim::event::Record for $struct {
+            #[inline]
+            fn blank() -> $crate::sim::event::Event {
+                $crate::sim::event::Event::blank(Self::kind())
+            }
+
             #[inline]
             #[allow(unused_assignments)]
-            fn from(value: $struct) -> Self {
-                let mut args = [$crate::sim::event::Arg::Nothing; $crate::sim::event::MOST_FIELDS];
-                let mut heavy = Vec::new();
+            fn fill(self, event: &mut $crate::sim::event::Event) {
                 let mut next = 0;
                 $(
-                    args[next] = $crate::sim::event::Field::into_arg(value.$field, &mut heavy);
+                    event.args[next] = $crate::sim::event::Field::into_arg(self.$field, &mut event.heavy);
                     next += 1;
                 )*
-                Self { kind: $struct::kind(), args, heavy }
             }
         }
     )*};

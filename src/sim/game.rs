@@ -3,7 +3,7 @@
 
 use super::chance::Chance;
 use super::command::{Command, Illegal, Reason};
-use super::event::{Commanded, Event, Passed, RulesChanged};
+use super::event::{Commanded, Event, Passed, Record, RulesChanged};
 use super::id::{Id, Seat};
 use super::plan::Phase;
 use super::rule::Ruleset;
@@ -49,8 +49,10 @@ pub struct Log(Vec<Event>);
 
 impl Log {
     #[inline]
-    pub fn emit(&mut self, event: impl Into<Event>) {
-        self.0.push(event.into());
+    pub fn emit<R: Record>(&mut self, record: R) {
+        self.0.push(R::blank());
+        let event = self.0.last_mut().expect("pushed on the line above");
+        record.fill(event);
     }
 
     pub fn events(&self) -> &[Event] {

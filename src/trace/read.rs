@@ -52,8 +52,11 @@ impl Trace {
 fn parse_line(source: &Source, number: usize, text: &str) -> Result<Line, Problem> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let start: usize = source.text.split_inclusive('\n').take(number - 1).map(str::len).sum();
+        // The parser counts lines from this one; the place is shown by the problem itself.
+        let text_of_error = error.to_string();
+        let reason = text_of_error.split(" at line ").next().unwrap_or_default();
         let at = start + error.column().saturating_sub(1).min(text.len());
-        let problem = Problem::at(source, at..at + 1, format!("this line is not a JSON object: {error}"));
+        let problem = Problem::at(source, at..at + 1, format!("this line is not a JSON object: {reason}"));
         if error.is_eof() { problem.remedy("the file was cut off; remove the last line to use what is left") } else { problem }
     })?;
     match value.get("type").and_then(Value::as_str) {
