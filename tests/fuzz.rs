@@ -4,7 +4,7 @@ mod common;
 
 use proptest::prelude::*;
 use std::path::Path;
-use triangulum::packs::bermuda::board;
+use triangulum::packs::bermuda::board_file;
 use triangulum::problem::{Problems, Source};
 use triangulum::trace::{Trace, replay};
 use triangulum::variant::{Library, declare, layer};
@@ -131,7 +131,7 @@ fn spoiled_boards_and_declarations() {
     let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
     proptest!(config, |(spoils in prop::collection::vec(spoil(), 1..4))| {
         let text = spoils.iter().fold(board_text.clone(), |text, s| spoiled(&text, s));
-        if let Err(problems) = board::read(&Source::new("board.toml", text)) {
+        if let Err(problems) = board_file::read(&Source::new("board.toml", text)) {
             prop_assert!(problems.has_errors());
         }
         let text = spoils.iter().fold(declared.clone(), |text, s| spoiled(&text, s));

@@ -42,9 +42,6 @@ pub struct Paragraph {
     pub text: String,
     #[serde(default)]
     pub settings: Vec<String>,
-    /// A short phrase for a move this rule forbids.
-    #[serde(default)]
-    pub why: Option<String>,
     #[serde(default, rename = "case")]
     pub cases: Vec<Case>,
 }

@@ -2,6 +2,7 @@
 
 mod arrange;
 pub mod board;
+pub mod board_file;
 pub mod bumping;
 pub mod cargo;
 pub mod cloud;
@@ -93,11 +94,11 @@ impl Pack for Bermuda {
     }
 
     fn read_board(&self, source: &Source) -> Result<Board, Problems> {
-        Ok(Arc::new(Arc::new(board::read(source)?)))
+        Ok(Arc::new(Arc::new(board_file::read(source)?)))
     }
 
     fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
-        Ok(Arc::new(Arc::new(board::from_json(value)?)))
+        Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
     }
 
     fn trace_board(&self, game: &Game) -> Value {
