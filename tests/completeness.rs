@@ -45,9 +45,8 @@ fn every_setting_belongs_to_a_rule_and_a_paragraph() {
     }
 }
 
-/// The typed settings refuse unknown fields, so a built standard game proves one direction; this is the other.
 #[test]
-fn changing_any_setting_changes_the_effective_variant() {
+fn every_effective_value_knows_where_it_came_from() {
     let standard = common::variant("standard");
     let leaves = flatten(&standard.rules.blueprint.settings);
     assert_eq!(leaves.len(), standard.leaves.len());

@@ -7,7 +7,6 @@ pub use read::{Header, Line, Trace};
 pub use replay::{Divergence, Replayed, replay, resume};
 
 use crate::sim::Game;
-use crate::sim::event::Commanded;
 use serde_json::{Value, json};
 
 /// The version of the format.
@@ -36,11 +35,6 @@ pub fn lines(game: &Game) -> Vec<Value> {
         lines.push(json!({"type": "offers", "player": game.to_act(), "commands": game.offer_texts()}));
     }
     lines
-}
-
-/// Whether an event is the echo of a command.
-pub fn is_command(event: &crate::sim::Event) -> bool {
-    event.is(Commanded::kind())
 }
 
 /// Writes a file so that a crash leaves either the old one or the new one, never half of it.

@@ -78,7 +78,13 @@ fn scenery(svg: &mut String, chart: &Chart) {
             at.x - 100.0,
             at.y - 30.0
         );
-        text(svg, at + Point { x: 0.0, y: 5.0 }, 0.0, &format!(r#"font-size="13" fill="{ROUTE}""#), &chart.scenery.title);
+        text(
+            svg,
+            at + Point { x: 0.0, y: 5.0 },
+            0.0,
+            &format!(r#"font-size="13" textLength="178" lengthAdjust="spacingAndGlyphs" fill="{ROUTE}""#),
+            &chart.scenery.title,
+        );
     }
     if let Some(at) = chart.scenery.compass {
         for eighth in 0..8 {
