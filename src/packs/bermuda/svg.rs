@@ -19,6 +19,7 @@ pub fn draw(sea: &Sea) -> String {
     let _ = write!(svg, r#"<rect width="{width}" height="{height}" fill="{WATER}"/>"#);
     scenery(&mut svg, chart);
     grid(&mut svg, chart);
+    cartouche(&mut svg, chart);
     route(&mut svg, chart);
     ports(&mut svg, chart);
     cloud(&mut svg, sea);
@@ -71,21 +72,6 @@ fn scenery(svg: &mut String, chart: &Chart) {
         let style = format!(r##"font-size="{}" font-style="italic" fill="#47807e""##, lettering.size);
         text(svg, lettering.at, lettering.angle, &style, &lettering.text);
     }
-    if let Some(at) = chart.scenery.cartouche {
-        let _ = write!(
-            svg,
-            r#"<rect x="{}" y="{}" width="200" height="60" rx="8" fill="{LAND}" stroke="{ROUTE}" stroke-width="1.5"/>"#,
-            at.x - 100.0,
-            at.y - 30.0
-        );
-        text(
-            svg,
-            at + Point { x: 0.0, y: 5.0 },
-            0.0,
-            &format!(r#"font-size="13" textLength="178" lengthAdjust="spacingAndGlyphs" fill="{ROUTE}""#),
-            &chart.scenery.title,
-        );
-    }
     if let Some(at) = chart.scenery.compass {
         for eighth in 0..8 {
             let long = if eighth % 2 == 0 { 40.0 } else { 22.0 };
@@ -93,6 +79,21 @@ fn scenery(svg: &mut String, chart: &Chart) {
             let side = turned(Point { x: 5.0, y: -5.0 }, eighth);
             let _ = write!(svg, r##"<path d="{}Z" fill="#47807e" fill-opacity=".7"/>"##, path([at, at + side, tip]));
         }
+    }
+}
+
+/// The title in its frame, over the dots, on two lines.
+fn cartouche(svg: &mut String, chart: &Chart) {
+    let Some(at) = chart.scenery.cartouche else { return };
+    let (x, y) = (at.x - 100.0, at.y - 30.0);
+    let _ = write!(
+        svg,
+        r#"<rect x="{x}" y="{y}" width="200" height="60" rx="8" fill="{LAND}" stroke="{ROUTE}" stroke-width="1.5"/>"#
+    );
+    let words: Vec<&str> = chart.scenery.title.split_whitespace().collect();
+    let (first, second) = words.split_at(words.len().div_ceil(2));
+    for (line, y) in [(first, -5.0), (second, 17.0)] {
+        text(svg, at + Point { x: 0.0, y }, 0.0, &format!(r#"font-size="17" fill="{ROUTE}""#), &line.join(" "));
     }
 }
 
@@ -163,7 +164,7 @@ fn ports(svg: &mut String, chart: &Chart) {
                 at.x - 17.0,
                 at.y - 23.0
             );
-            text(svg, *at, 0.0, r#"font-size="8""#, deck);
+            text(svg, *at, 0.0, r#"font-size="7.5""#, deck);
         }
     }
 }
