@@ -3,7 +3,7 @@
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::{Chance, Game};
-use triangulum::variant::live::apply;
+use triangulum::variant::reload::apply;
 use triangulum::variant::reload::differences;
 use triangulum::variant::{Library, Shelf, Variant};
 

@@ -5,11 +5,13 @@
 //! - [`variant`]: TOML files become rulesets: loading, layering, checking, explaining, reloading.
 //! - [`players`]: who sits in a seat.
 //! - [`trace`]: a game as JSON Lines: recording, saving, replaying.
+//! - [`table`]: a game with people around it: seats, undo, saves.
+//! - [`window`]: the table on the screen; the only place that knows macroquad and egui.
 //! - [`scenario`]: given/when/then files become verdicts.
 //! - [`lab`]: thousands of games at once.
 //! - [`problem`]: what a person is told about a file they must fix.
 //!
-//! Dependencies point one way: `lab, scenario, trace, players → packs, variant → sim`.
+//! Dependencies point one way: `window → table → lab, scenario, trace, players → packs, variant → sim`.
 
 #![deny(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
@@ -19,5 +21,8 @@ pub mod players;
 pub mod problem;
 pub mod scenario;
 pub mod sim;
+pub mod table;
 pub mod trace;
 pub mod variant;
+#[cfg(feature = "window")]
+pub mod window;

@@ -57,6 +57,11 @@ impl Chance {
         }
     }
 
+    /// How often chance was asked, whatever for.
+    pub fn draws(&self) -> u64 {
+        self.asked.iter().sum()
+    }
+
     pub(super) fn asked(&self) -> [u64; PURPOSES] {
         self.asked
     }

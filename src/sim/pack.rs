@@ -15,6 +15,20 @@ use std::sync::Arc;
 /// A pack's board and other fixed data, in a type only the pack knows.
 pub type Board = Arc<dyn Any + Send + Sync>;
 
+/// One kind of chance: how often it spoke, what it gave, and what it gives on average.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Luck {
+    /// Such as "die".
+    pub label: &'static str,
+    /// What is counted, such as "pips a roll".
+    pub unit: &'static str,
+    /// The seat it happened to, or nothing when it happened to all.
+    pub seat: Option<u8>,
+    pub count: u32,
+    pub total: f64,
+    pub expected: f64,
+}
+
 pub trait Pack: Sync {
     /// The short name used in files and on the command line.
     fn name(&self) -> &'static str;
@@ -80,6 +94,11 @@ pub trait Pack: Sync {
 
     /// What everyone at the table can see, as a scenario's `then` names it.
     fn observe(&self, game: &Game) -> Value;
+
+    /// What an event says about luck, for events that are chance.
+    fn luck(&self, _game: &Game, _event: &Event) -> Option<Luck> {
+        None
+    }
 
     /// What the lab counts in this game, by label.
     fn tally_labels(&self, game: &Game) -> Vec<String>;

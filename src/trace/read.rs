@@ -14,6 +14,8 @@ pub struct Header {
     pub seats: Vec<String>,
     pub seed: u64,
     pub rules: Arc<Ruleset>,
+    /// The whole header, for fields a reader may know and others need not.
+    pub extra: Value,
 }
 
 /// One event line.
@@ -89,5 +91,5 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let board = pack.read_trace_board(&value["board"])?;
     let rules = Ruleset::build(pack, blueprint, &board)
         .map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;
-    Ok(Header { pack, seats, seed, rules: Arc::new(rules) })
+    Ok(Header { pack, seats, seed, rules: Arc::new(rules), extra: value.clone() })
 }

@@ -1,11 +1,10 @@
 //! A running game and the files behind its rules: takes what the watch has found and swaps it in between two commands.
 
 use super::library::Variant;
-use super::reload::{Change, Prepared, differences};
+use super::reload::{Change, apply, differences};
 use super::watch::{News, Watch};
-use crate::problem::{Problem, Problems};
+use crate::problem::Problems;
 use crate::sim::Game;
-use crate::sim::rule::all_reasons;
 
 /// What happened to the rules of a game.
 pub enum Verdict {
@@ -28,8 +27,13 @@ impl Live {
 
     /// Brings the game up to date; call it between two commands.
     pub fn poll(&mut self, game: &mut Game) -> Vec<Verdict> {
-        let news: Vec<News> = self.watch.news().collect();
-        news.into_iter().map(|news| self.take(game, news)).collect()
+        std::iter::from_fn(|| self.poll_one(game)).collect()
+    }
+
+    /// Takes up the next change the watch has found, if there is one.
+    pub fn poll_one(&mut self, game: &mut Game) -> Option<Verdict> {
+        let news = self.watch.news().next()?;
+        Some(self.take(game, news))
     }
 
     fn take(&mut self, game: &mut Game, news: News) -> Verdict {
@@ -45,17 +49,4 @@ impl Live {
             Err(problems) => Verdict::Refused(problems),
         }
     }
-}
-
-/// Makes changes in a running game, all or none.
-pub fn apply(game: &mut Game, changes: &[Change], source: Option<&Variant>) -> Result<(), Problems> {
-    if changes.is_empty() {
-        return Ok(());
-    }
-    let blueprint = source.map(|variant| &variant.rules.blueprint);
-    let prepared = Prepared::new(game, changes, blueprint).map_err(|errors| {
-        Problem::about(source.and_then(|v| v.files.last()).map_or("rules", String::as_str), all_reasons(&errors))
-    })?;
-    prepared.swap_into(game);
-    Ok(())
 }

@@ -2,7 +2,9 @@
 
 use super::catalogue::Catalogue;
 use super::declare::Applies;
-use crate::sim::rule::{BuildError, flatten, nest};
+use super::library::Variant;
+use crate::problem::{Problem, Problems};
+use crate::sim::rule::{BuildError, all_reasons, flatten, nest};
 use crate::sim::{Blueprint, Game, Ruleset};
 use serde_json::{Value, json};
 use std::fmt;
@@ -116,4 +118,17 @@ impl Prepared {
     pub fn swap_into(self, game: &mut Game) {
         game.change_rules(self.now, self.later, self.settings, self.changes);
     }
+}
+
+/// Makes changes in a running game, all or none.
+pub fn apply(game: &mut Game, changes: &[Change], source: Option<&Variant>) -> Result<(), Problems> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let blueprint = source.map(|variant| &variant.rules.blueprint);
+    let prepared = Prepared::new(game, changes, blueprint).map_err(|errors| {
+        Problem::about(source.and_then(|v| v.files.last()).map_or("rules", String::as_str), all_reasons(&errors))
+    })?;
+    prepared.swap_into(game);
+    Ok(())
 }

@@ -7,9 +7,11 @@ pub mod bumping;
 pub mod cargo;
 pub mod cloud;
 pub mod components;
+pub mod danger;
 pub mod dice;
 pub mod events;
 pub mod home_bonus;
+mod luck;
 pub mod ports;
 pub mod rules;
 pub mod sailing;
@@ -26,7 +28,7 @@ pub mod waters;
 pub use sea::Sea;
 
 use crate::problem::{Problems, Source};
-use crate::sim::pack::Board;
+use crate::sim::pack::{Board, Luck};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
 use crate::sim::{Chance, Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
@@ -209,6 +211,10 @@ impl Pack for Bermuda {
 
     fn observe(&self, game: &Game) -> Value {
         arrange::observe(game)
+    }
+
+    fn luck(&self, game: &Game, event: &Event) -> Option<Luck> {
+        luck::luck(game, event)
     }
 
     fn tally_labels(&self, game: &Game) -> Vec<String> {

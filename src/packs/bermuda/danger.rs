@@ -1,0 +1,65 @@
+//! Danger: the exact chance that the next spin takes a ship, found by letting the cloud obey every segment in turn.
+
+use super::Sea;
+use super::cloud::{ROTATE_CLOUD, SPIN, TRAVEL_CLOUD};
+use super::components::At;
+use super::waters::{FLEET, Waters, relocate};
+use crate::sim::{Game, Purpose};
+
+/// How many segments of the spinner take a ship, of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Danger {
+    pub taken: u32,
+    pub of: u32,
+}
+
+impl Danger {
+    pub fn chance(self) -> f64 {
+        if self.of == 0 { 0.0 } else { f64::from(self.taken) / f64::from(self.of) }
+    }
+}
+
+/// The danger of one ship if it lay on a spot at the next spin, everything else as it is now.
+pub fn danger(game: &Game, ship: usize, spot: u8) -> Danger {
+    let mut trial = game.clone();
+    danger_in(&mut trial, game, ship, spot)
+}
+
+/// The danger on every spot of the board. A spot with a ship is asked for that ship; any other one for the ship of the
+/// player to act that could sail there now, or else for the first one still afloat.
+pub fn danger_map(game: &Game) -> Vec<Danger> {
+    let waters = Waters::of(game);
+    let fleet = game.turn.seat as usize * FLEET;
+    let afloat = (fleet..fleet + FLEET).find(|ship| waters.spot_of(*ship).is_some());
+    let mut trial = game.clone();
+    let spots = 0..Sea::of(&game.rules).chart.spots.len() as u8;
+    let none = Danger { taken: 0, of: segments(game) };
+    spots
+        .map(|spot| {
+            let bound_here = waters.voyages.iter().flatten().find(|voyage| voyage.to == spot).map(|voyage| voyage.ship as usize);
+            let ship = waters.ship_at(spot).or(bound_here).or(afloat);
+            ship.map_or(none, |ship| danger_in(&mut trial, game, ship, spot))
+        })
+        .collect()
+}
+
+fn segments(game: &Game) -> u32 {
+    if Waters::of(game).clouds.is_empty() { 0 } else { Sea::of(&game.rules).spinner.len() as u32 }
+}
+
+fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
+    let of = segments(game);
+    let mut taken = 0;
+    for segment in 0..of {
+        trial.clone_from(game);
+        if Waters::of(trial).spot_of(ship) != Some(spot) {
+            relocate(trial, ship, At::Spot(spot));
+        }
+        trial.chance.load(Purpose::Spinner, segment);
+        for step in [SPIN, ROTATE_CLOUD, TRAVEL_CLOUD] {
+            (step.run)(trial);
+        }
+        taken += u32::from(Waters::of(trial).hook_of(ship).is_some());
+    }
+    Danger { taken, of }
+}

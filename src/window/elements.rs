@@ -1,0 +1,34 @@
+//! The named things on the screen: what a driving script can point at, and what tests can look for.
+
+use egui::{Pos2, Rect, Response};
+
+/// Every named element of the frame being made, in egui's points.
+#[derive(Default)]
+pub struct Elements {
+    named: Vec<(String, Rect, bool)>,
+}
+
+impl Elements {
+    pub fn clear(&mut self) {
+        self.named.clear();
+    }
+
+    /// Names a widget.
+    pub fn widget(&mut self, name: impl Into<String>, response: &Response) {
+        self.named.push((name.into(), response.interact_rect, response.enabled()));
+    }
+
+    /// Names a place on the board.
+    pub fn place(&mut self, name: impl Into<String>, rect: Rect) {
+        self.named.push((name.into(), rect, true));
+    }
+
+    /// Where to click for an element that is there and enabled.
+    pub fn find(&self, name: &str) -> Option<Pos2> {
+        self.named.iter().rev().find(|(known, rect, enabled)| known == name && *enabled && rect.is_positive()).map(|e| e.1.center())
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.named.iter().filter(|e| e.2).map(|e| e.0.as_str())
+    }
+}

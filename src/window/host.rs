@@ -1,0 +1,105 @@
+//! egui inside macroquad: hands input to egui and to the table, and paints what egui made. Input comes from the window
+//! or from a driving script, through the same door.
+
+use super::input::Input;
+use egui_miniquad::EguiMq;
+use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
+use macroquad::window::InternalGlContext;
+
+/// macroquad's graphics, for egui to paint with.
+#[allow(unsafe_code)]
+fn graphics<'a>() -> InternalGlContext<'a> {
+    // SAFETY: macroquad hands out its one graphics context; it is called on the window's thread only, between two
+    // frames' awaits, and every borrow ends inside the calling function.
+    unsafe { macroquad::window::get_internal_gl() }
+}
+
+pub struct Host {
+    egui: EguiMq,
+    subscriber: usize,
+    pub input: Input,
+}
+
+/// Wheel steps as egui counts them.
+const WHEEL: f32 = 1.0 / 90.0;
+
+impl Host {
+    pub fn new() -> Self {
+        let egui = EguiMq::new(graphics().quad_context);
+        Self { egui, subscriber: macroquad::input::utils::register_input_subscriber(), input: Input::default() }
+    }
+
+    pub fn context(&self) -> &egui::Context {
+        self.egui.egui_ctx()
+    }
+
+    /// Takes what the window has received since the last frame.
+    pub fn gather(&mut self) {
+        self.input.begin_frame();
+        let subscriber = self.subscriber;
+        macroquad::input::utils::repeat_all_miniquad_input(self, subscriber);
+    }
+
+    pub fn run(&mut self, mut ui: impl FnMut(&egui::Context, &mut Input)) {
+        let input = &mut self.input;
+        self.egui.run(graphics().quad_context, |_, context| ui(context, input));
+    }
+
+    pub fn paint(&mut self) {
+        let mut graphics = graphics();
+        graphics.flush();
+        self.egui.draw(graphics.quad_context);
+    }
+}
+
+impl EventHandler for Host {
+    fn update(&mut self) {}
+
+    fn draw(&mut self) {}
+
+    fn mouse_motion_event(&mut self, x: f32, y: f32) {
+        self.input.pointer_moved(x, y);
+        self.egui.mouse_motion_event(x, y);
+    }
+
+    fn mouse_wheel_event(&mut self, dx: f32, dy: f32) {
+        self.input.wheel_turned(dy * WHEEL);
+        self.egui.mouse_wheel_event(dx * WHEEL, dy * WHEEL);
+    }
+
+    fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.input.pointer_moved(x, y);
+        self.input.pressed(button);
+        self.egui.mouse_button_down_event(button, x, y);
+    }
+
+    fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.input.pointer_moved(x, y);
+        self.input.released(button);
+        self.egui.mouse_button_up_event(button, x, y);
+    }
+
+    fn char_event(&mut self, character: char, _mods: KeyMods, _repeat: bool) {
+        self.input.stir();
+        self.egui.char_event(character);
+    }
+
+    fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
+        self.input.key(key, mods, repeat);
+        // Without a text field in focus, Tab and the arrows belong to the table, not to egui's own focus.
+        if self.egui.egui_ctx().wants_keyboard_input() || !is_table_key(key) {
+            self.egui.key_down_event(key, mods);
+        }
+    }
+
+    fn key_up_event(&mut self, key: KeyCode, mods: KeyMods) {
+        self.egui.key_up_event(key, mods);
+    }
+}
+
+fn is_table_key(key: KeyCode) -> bool {
+    matches!(
+        key,
+        KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Enter | KeyCode::Space
+    )
+}

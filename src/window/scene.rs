@@ -1,0 +1,144 @@
+//! What the table asks of a game's picture. One scene for each pack; nothing outside them knows a game by name.
+
+use super::lettering::Lettering;
+use crate::sim::{Command, Event, Game, Seat};
+use crate::table::{SeatCard, Session};
+use macroquad::prelude::{Rect, Vec2};
+
+/// Something on the board one can point at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Target {
+    /// Its name for keyboards, scripts and tests.
+    pub name: String,
+    /// Centre and radius in board units.
+    pub at: Vec2,
+    pub radius: f32,
+    /// Choosing it means something now.
+    pub choosable: bool,
+}
+
+/// A press the motion waits for, so that people roll their own dice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gate {
+    /// The element's name: `roll` or `spin`.
+    pub name: &'static str,
+    /// What the button says.
+    pub label: &'static str,
+    pub seat: Seat,
+}
+
+/// What choosing a target led to.
+pub enum Choice {
+    /// A whole command.
+    Command(Command),
+    /// Half of one: the next target completes it.
+    Begun,
+    Nothing,
+}
+
+/// How a line of a tip is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    Plain,
+    Good,
+    Bad,
+    Quiet,
+}
+
+/// What is said about a target when it is pointed at.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tip {
+    pub title: String,
+    pub lines: Vec<(Tone, String)>,
+}
+
+/// What has become of one of a player's pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token {
+    InPlay,
+    InPeril,
+    Gone,
+}
+
+/// A player's standing as the board shows it at this moment of the motion.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Standing {
+    pub total: String,
+    pub detail: String,
+    /// How far along to winning, from 0 to 1.
+    pub progress: Option<f32>,
+    pub tokens: Vec<Token>,
+}
+
+/// How the board is shown in this frame.
+pub struct View<'a> {
+    /// Screen place of the board's origin, and screen points per unit.
+    pub origin: Vec2,
+    pub scale: f32,
+    /// Where dice, spinners and the like are drawn.
+    pub tray: Rect,
+    pub xray: bool,
+    pub danger: bool,
+    pub focus: Option<&'a Target>,
+    /// Seconds since the window opened, for what pulses.
+    pub clock: f32,
+    pub letters: &'a Lettering,
+}
+
+impl View<'_> {
+    pub fn at(&self, board: Vec2) -> Vec2 {
+        self.origin + board * self.scale
+    }
+}
+
+pub trait Scene {
+    /// The board's size in its own units.
+    fn size(&self) -> Vec2;
+
+    /// Draws every picture anew for so many pixels per unit.
+    fn fit(&mut self, game: &Game, cast: &[SeatCard], pixels_per_unit: f32, tray_pixels: f32);
+
+    /// Shows a position at once and forgets all motion.
+    fn show(&mut self, game: &Game);
+
+    /// Queues the game's last events as motion. `by_hand` tells which seats roll for themselves.
+    fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool);
+
+    /// Lets time pass; gives how many events have been shown by it.
+    fn tick(&mut self, seconds: f32) -> usize;
+
+    fn moving(&self) -> bool;
+
+    fn gate(&self) -> Option<&Gate>;
+
+    fn open_gate(&mut self);
+
+    /// Whose turn the picture shows, and the round.
+    fn turn(&self) -> (Seat, u32);
+
+    fn standings(&self, game: &Game) -> Vec<Standing>;
+
+    /// What one can point at; those that mean a choice come in the order the keyboard visits them.
+    fn targets(&self, game: &Game) -> Vec<Target>;
+
+    fn choose(&mut self, game: &Game, target: &str) -> Choice;
+
+    /// Takes back half a choice; false when there was none.
+    fn cancel(&mut self) -> bool;
+
+    fn tip(&self, session: &Session, target: &Target, danger: bool) -> Option<Tip>;
+
+    /// One line that tells a newcomer what to do.
+    fn hint(&self, game: &Game) -> String;
+
+    /// What a command is called on a button, when nothing on the board stands for it.
+    fn button(&self, game: &Game, command: Command) -> Option<String>;
+
+    fn draw(&self, game: &Game, view: &View<'_>);
+
+    /// Points out where something happened.
+    fn point_out(&mut self, game: &Game, event: &Event);
+
+    /// The wheel over the board, or a key of the scene's own.
+    fn turn_piece(&mut self, _game: &Game, _steps: i32) {}
+}

@@ -1,0 +1,97 @@
+//! Pictures: SVG texts become textures of exactly the size they are shown at.
+
+use macroquad::prelude::{Color, DrawTextureParams, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+use std::sync::{Arc, OnceLock};
+
+/// The fonts that come with the program.
+pub const FONTS: [(&str, &[u8]); 6] = [
+    ("regular", include_bytes!("../../assets/fonts/Cabin-Regular.otf")),
+    ("strong", include_bytes!("../../assets/fonts/Cabin-SemiBold.otf")),
+    ("bold", include_bytes!("../../assets/fonts/Cabin-Bold.otf")),
+    ("slanted", include_bytes!("../../assets/fonts/Cabin-Italic.otf")),
+    ("water", include_bytes!("../../assets/fonts/EBGaramond-Italic.otf")),
+    ("title", include_bytes!("../../assets/fonts/GoudyBookletter1911.otf")),
+];
+
+fn options() -> &'static Options<'static> {
+    static OPTIONS: OnceLock<Options<'static>> = OnceLock::new();
+    OPTIONS.get_or_init(|| {
+        let mut fonts = fontdb::Database::new();
+        for (_, data) in FONTS {
+            fonts.load_font_data(data.to_vec());
+        }
+        fonts.set_serif_family("EB Garamond");
+        fonts.set_sans_serif_family("Cabin");
+        Options { fontdb: Arc::new(fonts), font_family: "Cabin".into(), ..Options::default() }
+    })
+}
+
+/// An SVG as pixels with straight alpha, `width` of them across; nothing when it cannot be drawn.
+pub fn pixels(svg: &str, width: u32) -> Option<(u32, u32, Vec<u8>)> {
+    let tree = Tree::from_str(svg, options()).ok()?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round().max(1.0) as u32;
+    let mut picture = Pixmap::new(width.max(1), height)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
+    let mut bytes = picture.take_demultiplied();
+    bleed(&mut bytes, width.max(1) as usize);
+    Some((width.max(1), height, bytes))
+}
+
+/// An SVG as a PNG file's bytes.
+pub fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
+    let tree = Tree::from_str(svg, options()).ok()?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round().max(1.0) as u32;
+    let mut picture = Pixmap::new(width.max(1), height)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
+    picture.encode_png().ok()
+}
+
+/// Gives transparent pixels the colour of a visible neighbour, so that filtering at an edge does not darken it.
+fn bleed(bytes: &mut [u8], width: usize) {
+    let clear: Vec<usize> = (0..bytes.len() / 4).filter(|i| bytes[i * 4 + 3] == 0).collect();
+    for pixel in clear {
+        let neighbours = [pixel.wrapping_sub(1), pixel + 1, pixel.wrapping_sub(width), pixel + width];
+        if let Some(from) = neighbours.into_iter().find(|n| bytes.get(n * 4 + 3).is_some_and(|alpha| *alpha > 0)) {
+            bytes.copy_within(from * 4..from * 4 + 3, pixel * 4);
+        }
+    }
+}
+
+/// A texture and the rectangle of board units it covers when its own origin is at zero.
+pub struct Sprite {
+    texture: Option<Texture2D>,
+    size: Vec2,
+}
+
+/// Wider than this nothing is drawn: graphics cards have their limits.
+const WIDEST: f32 = 8192.0;
+
+impl Sprite {
+    /// Draws an SVG that is `size` units wide and high for a scale of pixels per unit.
+    pub fn new(svg: &str, size: Vec2, scale: f32) -> Self {
+        let width = (size.x * scale).ceil().clamp(1.0, WIDEST) as u32;
+        let texture = pixels(svg, width).map(|(w, h, bytes)| Texture2D::from_rgba8(w as u16, h as u16, &bytes));
+        Self { texture, size }
+    }
+
+    /// Draws it with its top left corner at a place, stretched to a rectangle.
+    pub fn fill(&self, rect: Rect, tint: Color) {
+        if let Some(texture) = &self.texture {
+            let params = DrawTextureParams { dest_size: Some(vec2(rect.w, rect.h)), ..DrawTextureParams::default() };
+            draw_texture_ex(texture, rect.x, rect.y, tint, params);
+        }
+    }
+
+    /// Draws it around a centre, turned clockwise, for `scale` screen points per unit.
+    pub fn draw(&self, centre: Vec2, angle: f32, scale: f32, tint: Color) {
+        if let Some(texture) = &self.texture {
+            let size = self.size * scale;
+            let params = DrawTextureParams { dest_size: Some(size), rotation: angle, ..DrawTextureParams::default() };
+            draw_texture_ex(texture, centre.x - size.x / 2.0, centre.y - size.y / 2.0, tint, params);
+        }
+    }
+}

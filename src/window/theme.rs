@@ -1,0 +1,107 @@
+//! How the table looks: paper, ink and the fonts of an old chart.
+
+use super::sprites::FONTS;
+use egui::epaint::text::{FontData, FontDefinitions};
+use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle};
+use std::sync::Arc;
+
+pub const PAPER: Color32 = Color32::from_rgb(0xf7, 0xef, 0xdb);
+pub const PAPER_DEEP: Color32 = Color32::from_rgb(0xec, 0xdf, 0xc0);
+pub const PAPER_EDGE: Color32 = Color32::from_rgb(0xc8, 0xb4, 0x88);
+pub const INK: Color32 = Color32::from_rgb(0x3b, 0x30, 0x25);
+pub const INK_SOFT: Color32 = Color32::from_rgb(0x7d, 0x6d, 0x57);
+pub const RED: Color32 = Color32::from_rgb(0x9d, 0x2f, 0x26);
+pub const SEA: Color32 = Color32::from_rgb(0x2f, 0x6f, 0x73);
+pub const SEA_PALE: Color32 = Color32::from_rgb(0xd5, 0xe7, 0xe2);
+pub const GOLD: Color32 = Color32::from_rgb(0xd9, 0x9a, 0x2b);
+/// Behind everything: the table itself.
+pub const WOOD: Color32 = Color32::from_rgb(0x24, 0x3b, 0x3f);
+
+/// A font of the program by its short name.
+pub fn font(name: &str, size: f32) -> FontId {
+    FontId::new(size, FontFamily::Name(name.into()))
+}
+
+pub fn dress(context: &egui::Context) {
+    let mut fonts = FontDefinitions::default();
+    let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    for (name, data) in FONTS {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(data)));
+        let mut family = vec![name.to_owned()];
+        family.extend(fallback.iter().cloned());
+        fonts.families.insert(FontFamily::Name(name.into()), family);
+    }
+    if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {
+        family.insert(0, "regular".to_owned());
+    }
+    context.set_fonts(fonts);
+    context.set_theme(egui::Theme::Light);
+    context.all_styles_mut(|style| {
+        style.text_styles = [
+            (TextStyle::Small, FontId::proportional(13.0)),
+            (TextStyle::Body, FontId::proportional(15.5)),
+            (TextStyle::Button, font("strong", 15.5)),
+            (TextStyle::Heading, font("title", 28.0)),
+            (TextStyle::Monospace, FontId::monospace(13.0)),
+        ]
+        .into();
+        style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+        style.spacing.button_padding = egui::vec2(12.0, 6.0);
+        style.spacing.interact_size.y = 26.0;
+        style.spacing.scroll = egui::style::ScrollStyle::solid();
+        style.interaction.selectable_labels = false;
+        style.interaction.tooltip_delay = 0.25;
+        let visuals = &mut style.visuals;
+        visuals.override_text_color = None;
+        visuals.panel_fill = PAPER;
+        visuals.window_fill = PAPER;
+        visuals.window_stroke = Stroke::new(1.0, PAPER_EDGE);
+        visuals.window_corner_radius = CornerRadius::same(8);
+        visuals.menu_corner_radius = CornerRadius::same(6);
+        visuals.extreme_bg_color = Color32::from_rgb(0xff, 0xfb, 0xf0);
+        visuals.faint_bg_color = PAPER_DEEP;
+        visuals.selection.bg_fill = Color32::from_rgb(0xb9, 0xd8, 0xd2);
+        visuals.selection.stroke = Stroke::new(1.0, SEA);
+        visuals.hyperlink_color = SEA;
+        visuals.warn_fg_color = Color32::from_rgb(0xa8, 0x6a, 0x12);
+        visuals.error_fg_color = RED;
+        let widgets = &mut visuals.widgets;
+        for (state, fill, edge, text) in [
+            (&mut widgets.noninteractive, PAPER, PAPER_EDGE, INK),
+            (&mut widgets.inactive, PAPER_DEEP, PAPER_EDGE, INK),
+            (&mut widgets.hovered, Color32::from_rgb(0xfb, 0xf4, 0xe1), SEA, INK),
+            (&mut widgets.active, SEA_PALE, SEA, INK),
+            (&mut widgets.open, PAPER_DEEP, SEA, INK),
+        ] {
+            state.bg_fill = fill;
+            state.weak_bg_fill = fill;
+            state.bg_stroke = Stroke::new(1.0, edge);
+            state.fg_stroke = Stroke::new(1.2, text);
+            state.corner_radius = CornerRadius::same(5);
+            state.expansion = 0.0;
+        }
+    });
+}
+
+/// The frame of a sheet of paper lying on the table.
+pub fn sheet() -> egui::Frame {
+    egui::Frame::new()
+        .fill(PAPER)
+        .stroke(Stroke::new(1.0, PAPER_EDGE))
+        .corner_radius(CornerRadius::same(8))
+        .inner_margin(Margin::same(14))
+}
+
+pub fn rgb([r, g, b]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+/// Black or white, whichever reads better on a colour.
+pub fn on(colour: Color32) -> Color32 {
+    let light = 0.299 * f32::from(colour.r()) + 0.587 * f32::from(colour.g()) + 0.114 * f32::from(colour.b());
+    if light > 150.0 { INK } else { Color32::WHITE }
+}
+
+pub fn to_macroquad(colour: Color32) -> macroquad::color::Color {
+    macroquad::color::Color::from_rgba(colour.r(), colour.g(), colour.b(), colour.a())
+}
