@@ -124,9 +124,7 @@ impl Seats {
             let (fewest, most) = rules.seats().into_inner();
             let message = format!("{} seats are named", kinds.len());
             let game = format!("{}, {}", rules.pack.title(), rules.blueprint.title);
-            return Err(Problem::about("--seats", message)
-                .allowed(format!("{} players for {game}", span(fewest, most)))
-                .into());
+            return Err(Problem::about("--seats", message).allowed(format!("{} players for {game}", span(fewest, most))).into());
         }
         Ok(kinds)
     }
