@@ -47,10 +47,12 @@ fn every_setting_belongs_to_a_rule_and_a_paragraph() {
 
 #[test]
 fn every_effective_value_knows_where_it_came_from() {
-    let standard = common::variant("standard");
-    let leaves = flatten(&standard.rules.blueprint.settings);
-    assert_eq!(leaves.len(), standard.leaves.len());
-    assert!(leaves.keys().all(|key| standard.rules.origin(key).is_some()), "every value knows where it came from");
+    for pack in triangulum::packs::ALL {
+        let standard = common::variant_of(pack.name(), "standard");
+        let leaves = flatten(&standard.rules.blueprint.settings);
+        assert_eq!(leaves.len(), standard.leaves.len());
+        assert!(leaves.keys().all(|key| standard.rules.origin(key).is_some()), "every value knows where it came from");
+    }
 }
 
 #[test]

@@ -4,7 +4,6 @@ mod common;
 
 use proptest::prelude::*;
 use std::path::Path;
-use triangulum::packs::bermuda::board_file;
 use triangulum::problem::{Problems, Source};
 use triangulum::trace::{Trace, replay};
 use triangulum::variant::{Library, declare, layer};
@@ -87,19 +86,18 @@ fn spoiled(text: &str, spoil: &Spoil) -> String {
     }
 }
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
 fn shipped_texts() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants/bermuda");
-    let mut texts: Vec<(String, String)> = std::fs::read_dir(folder)
-        .unwrap()
-        .flatten()
+    let folders = triangulum::packs::ALL.iter().map(|pack| root().join("variants").join(pack.name()));
+    let mut texts: Vec<(String, String)> = folders
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap().flatten())
         .map(|entry| (entry.path().display().to_string(), std::fs::read_to_string(entry.path()).unwrap()))
         .collect();
     texts.sort();
     texts
-}
-
-fn rules_file(name: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/bermuda").join(name)).unwrap()
 }
 
 fn positioned(problems: &Problems) {
@@ -126,24 +124,36 @@ fn ten_thousand_spoiled_variants() {
 
 #[test]
 fn spoiled_boards_and_declarations() {
-    let board_text = rules_file("board.toml");
-    let declared = rules_file("settings.toml") + &rules_file("cloud.toml");
-    let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
-    proptest!(config, |(spoils in prop::collection::vec(spoil(), 1..4))| {
-        let text = spoils.iter().fold(board_text.clone(), |text, s| spoiled(&text, s));
-        if let Err(problems) = board_file::read(&Source::new("board.toml", text)) {
-            prop_assert!(problems.has_errors());
-        }
-        let text = spoils.iter().fold(declared.clone(), |text, s| spoiled(&text, s));
-        if let Err(problems) = declare::read(&Source::new("settings.toml", text)) {
-            positioned(&problems);
-        }
-    });
+    for pack in triangulum::packs::ALL {
+        let files = common::library().shelf.rule_files(pack.name());
+        let read = |file: &String| std::fs::read_to_string(root().join("rules").join(file)).unwrap();
+        let board_text = read(&format!("{}/board.toml", pack.name()));
+        let is_text = |file: &&String| file.ends_with("/board.toml") || file.ends_with("/rulebook.toml");
+        let declared: String = files.iter().filter(|file| !is_text(file)).map(read).collect();
+        let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
+        proptest!(config, |(spoils in prop::collection::vec(spoil(), 1..4))| {
+            let text = spoils.iter().fold(board_text.clone(), |text, s| spoiled(&text, s));
+            if let Err(problems) = pack.read_board(&Source::new("board.toml", text)) {
+                prop_assert!(problems.has_errors());
+            }
+            let text = spoils.iter().fold(declared.clone(), |text, s| spoiled(&text, s));
+            if let Err(problems) = declare::read(&Source::new("settings.toml", text)) {
+                positioned(&problems);
+            }
+        });
+    }
 }
 
 #[test]
 fn spoiled_traces() {
-    let whole = common::trace_text(&common::variant("short"), 2, 5);
+    for pack in triangulum::packs::ALL {
+        let variant = common::variant_of(pack.name(), "standard");
+        let seats = *variant.rules.seats().start();
+        spoil_trace(&common::trace_text(&variant, seats, 5));
+    }
+}
+
+fn spoil_trace(whole: &str) {
     let config = ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() };
     proptest!(config, |(spoils in prop::collection::vec(spoil(), 1..3), in_header in any::<bool>())| {
         let (header, rest) = whole.split_once('\n').unwrap();

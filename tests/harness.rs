@@ -4,9 +4,6 @@ mod common;
 
 use common::{game, play_out, shipped, trace_text};
 use proptest::prelude::*;
-use triangulum::packs::bermuda::components::{Card, Deck, Purse};
-use triangulum::packs::bermuda::rules::money_in_bank;
-use triangulum::packs::bermuda::{Sea, cargo, fleet_count};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::{Chance, Game};
@@ -28,29 +25,7 @@ fn check_position(game: &Game) {
         assert_eq!(copy.dump(), game.dump(), "so does a game cloned into another");
         assert_eq!(copy.offers(), game.offers());
     }
-    if game.rules.pack.name() == "bermuda" {
-        conserve(game);
-    }
-}
-
-/// Ships on board + hanging + lost = 4 per player; money in purses, decks and bank adds up.
-fn conserve(game: &Game) {
-    for seat in 0..game.turn.seats {
-        let (afloat, hanging, lost) = fleet_count(game, seat);
-        assert_eq!(afloat + hanging + lost, 4);
-    }
-    let all: i64 = cargo::decks(Sea::of(&game.rules)).flat_map(|(_, _, cards)| cards).sum();
-    let purses: i64 = game.world.query::<&Purse>().iter().map(|purse| purse.money).sum();
-    let mut left = 0;
-    for deck in &mut game.world.query::<&Deck>() {
-        for card in deck.drawn..deck.size {
-            left += game.get::<Card>(deck.first_card.plus(card.into())).value;
-        }
-    }
-    assert_eq!(purses + left + money_in_bank(game), all, "not a coin is lost");
-    for purse in &mut game.world.query::<&Purse>() {
-        assert!(purse.money >= 0, "nobody owes money");
-    }
+    game.rules.pack.audit(game).unwrap_or_else(|fault| panic!("{fault}\n{}", game.dump()));
 }
 
 proptest! {
@@ -59,7 +34,7 @@ proptest! {
     #[test]
     fn random_games_keep_every_promise(seed in any::<u64>()) {
         for variant in shipped() {
-            for seats in variant.rules.pack.seats() {
+            for seats in variant.rules.seats() {
                 let mut game = game(&variant, seats, seed);
                 let mut player = Random::new(seed, 0);
                 let mut decisions = 0;
@@ -85,7 +60,7 @@ proptest! {
     #[test]
     fn a_clone_goes_on_exactly_as_its_original(seed in any::<u64>(), moves in 0usize..120) {
         for variant in shipped() {
-            let mut original = game(&variant, 3, seed);
+            let mut original = game(&variant, variant.rules.pack.usual_seats(&variant.rules), seed);
             let mut player = Random::new(seed, 0);
             for _ in 0..moves {
                 if original.outcome().is_some() {
@@ -108,7 +83,7 @@ proptest! {
     #[test]
     fn a_replay_reproduces_every_event_and_hash(seed in any::<u64>()) {
         for variant in shipped() {
-            for seats in variant.rules.pack.seats() {
+            for seats in variant.rules.seats() {
                 let text = trace_text(&variant, seats, seed);
                 let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
                 let replayed = replay(&trace).unwrap_or_else(|p| panic!("{p}"));
@@ -120,26 +95,29 @@ proptest! {
 
     #[test]
     fn a_save_cut_off_at_any_line_goes_on_where_it_was(seed in any::<u64>(), share in 0.0f64..1.0) {
-        let variant = common::variant("standard");
-        let text = trace_text(&variant, 4, seed);
-        let lines: Vec<&str> = text.lines().collect();
-        let kept = 1 + ((lines.len() - 1) as f64 * share) as usize;
-        let trace = Trace::parse(Source::new("save.jsonl", lines[..kept].join("\n"))).unwrap_or_else(|p| panic!("{p}"));
-        let game = triangulum::trace::resume(&trace, None).unwrap_or_else(|p| panic!("{p}"));
-        let commands = lines[..kept].iter().filter(|line| line.starts_with("{\"type\":\"command\"")).count();
-        let whole = Trace::parse(Source::new("game.jsonl", text.clone())).unwrap_or_else(|p| panic!("{p}"));
-        let same = triangulum::trace::resume(&whole, Some(commands)).unwrap_or_else(|p| panic!("{p}"));
-        prop_assert_eq!(game.dump(), same.dump());
+        for pack in triangulum::packs::ALL {
+            let variant = common::variant_of(pack.name(), "standard");
+            let text = trace_text(&variant, pack.usual_seats(&variant.rules), seed);
+            let lines: Vec<&str> = text.lines().collect();
+            let kept = 1 + ((lines.len() - 1) as f64 * share) as usize;
+            let trace = Trace::parse(Source::new("save.jsonl", lines[..kept].join("\n"))).unwrap_or_else(|p| panic!("{p}"));
+            let game = triangulum::trace::resume(&trace, None).unwrap_or_else(|p| panic!("{p}"));
+            let commands = lines[..kept].iter().filter(|line| line.starts_with("{\"type\":\"command\"")).count();
+            let whole = Trace::parse(Source::new("game.jsonl", text.clone())).unwrap_or_else(|p| panic!("{p}"));
+            let same = triangulum::trace::resume(&whole, Some(commands)).unwrap_or_else(|p| panic!("{p}"));
+            prop_assert_eq!(game.dump(), same.dump());
+        }
     }
 }
 
 #[test]
 fn restarting_equals_a_new_game() {
     for variant in shipped() {
-        let mut used = game(&variant, 4, 1);
+        let seats = variant.rules.pack.usual_seats(&variant.rules);
+        let mut used = game(&variant, seats, 1);
         play_out(&mut used, 1);
         used.restart(9);
-        let fresh = Game::new(variant.rules.clone(), 4, Chance::seeded(9)).unwrap();
+        let fresh = Game::new(variant.rules.clone(), seats, Chance::seeded(9)).unwrap();
         assert_eq!(used.dump(), fresh.dump());
     }
 }

@@ -1,11 +1,13 @@
 //! Scenarios: given/when/then files that put a position on the table, play commands with loaded chance, and compare
 //! what happened. docs/scenarios.md describes the format.
 
+use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::{Chance, Event, Game};
 use crate::variant::{Library, layer};
 use serde_json::{Value, json};
 use std::ops::Range;
+use std::path::Path;
 use toml_edit::{Document, Item};
 
 /// What a scenario file says it is about, and how it went.
@@ -26,8 +28,8 @@ impl Verdict {
 
 const TOP_KEYS: [&str; 9] = ["rule", "rules", "about", "pack", "variant", "set", "given", "when", "then"];
 const THEN_KEYS: [&str; 6] = ["events", "some_events", "turn", "offers", "why_not", "ended"];
-/// Events every turn has; a scenario is not about them.
-const NOISE: [&str; 4] = ["turn", "command", "state", "rolled"];
+/// Events every turn has; a scenario is not about them. Packs know more of the kind.
+const NOISE: [&str; 3] = ["turn", "command", "state"];
 
 /// Runs one scenario. An error is a file that cannot be run at all.
 pub fn run(library: &Library, source: &Source) -> Result<Verdict, Problems> {
@@ -68,7 +70,7 @@ impl Script<'_> {
         }
         if failures.is_empty() && game.chance.unused() > 0 {
             let item = self.document.get("given").unwrap_or(self.document.as_item());
-            failures.push(self.problem(item, format!("{} loaded dice or spins were never used", game.chance.unused())));
+            failures.push(self.problem(item, format!("{} loaded outcomes of chance were never used", game.chance.unused())));
         }
         if failures.is_empty() {
             self.then(&game, &events, &mut failures)?;
@@ -78,7 +80,7 @@ impl Script<'_> {
 
     /// The variant with the scenario's own settings laid over it, and the position on the table.
     fn given(&self, library: &Library) -> Result<Game, Problems> {
-        let pack = self.document.get("pack").and_then(Item::as_str).unwrap_or("bermuda");
+        let pack = self.document.get("pack").and_then(Item::as_str).unwrap_or_else(|| self.usual_pack());
         let variant = self.document.get("variant").and_then(Item::as_str).unwrap_or(crate::variant::STANDARD);
         let mut text = format!("pack = \"{pack}\"\nextends = \"{variant}\"\n");
         if let Some(Item::Table(set)) = self.document.get("set") {
@@ -95,7 +97,7 @@ impl Script<'_> {
         };
         let object = given.as_object_mut().ok_or_else(|| wrong("`given` is not a table".into()))?;
         let seats = match object.remove("seats") {
-            None => 2,
+            None => *variant.rules.seats().start(),
             Some(seats) => seats.as_u64().ok_or_else(|| wrong("`seats` is a number".into()))? as usize,
         };
         let turn = object.remove("turn");
@@ -105,8 +107,9 @@ impl Script<'_> {
             Some(_) => Err(wrong(format!("`{key}` is true or false"))),
         };
         let (last, from_the_deal) = (switch("last_of_round")?, switch("from_the_deal")?);
-        let chance: Value = ["dice", "spins"].into_iter().filter_map(|key| Some((key.to_owned(), object.remove(key)?))).collect();
         let pack = variant.rules.pack;
+        let chance = pack.chance_keys().iter().filter_map(|key| Some(((*key).to_owned(), object.remove(*key)?)));
+        let chance: Value = chance.collect();
         let rules = variant.rules.clone();
         if from_the_deal {
             let mut loaded = Chance::seeded(1);
@@ -125,6 +128,12 @@ impl Script<'_> {
         let taken = if last { game.turn.seats - 1 } else { 0 };
         game.stage(seat, taken);
         Ok(game)
+    }
+
+    /// The game of a scenario that names none: the one its folder is called after, or the first of all.
+    fn usual_pack(&self) -> &'static str {
+        let folder = Path::new(&self.source.path).parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        folder.and_then(packs::find).unwrap_or(packs::ALL[0]).name()
     }
 
     fn then(&self, game: &Game, events: &[String], failures: &mut Vec<Problem>) -> Result<(), Problems> {
@@ -211,7 +220,9 @@ impl Script<'_> {
 
 /// The events of the last command as short texts, without those every turn has.
 fn then_events(game: &Game) -> Vec<String> {
-    game.events().iter().filter(|event| !NOISE.contains(&event.kind.name)).map(|event| short(game, event)).collect()
+    let everyday = game.rules.pack.everyday_events();
+    let is_noise = |name: &str| NOISE.contains(&name) || everyday.contains(&name);
+    game.events().iter().filter(|event| !is_noise(event.kind.name)).map(|event| short(game, event)).collect()
 }
 
 fn span(item: &Item) -> Range<usize> {

@@ -2,6 +2,7 @@
 
 use super::event::{Ended, StateDigest, StateHash, TurnBegan};
 use super::game::{Flow, Game};
+use super::id::Seat;
 use super::plan::Phase;
 
 /// Rounds without a single decision after which a game is called off.
@@ -43,10 +44,9 @@ impl Game {
             Phase::Turn => {
                 self.record_due_state();
                 self.chosen = None;
-                self.turn.taken += 1;
                 self.next_step = 0;
-                if self.turn.taken < self.turn.seats {
-                    self.turn.seat = (self.turn.seat + 1) % self.turn.seats;
+                self.turn.taken += 1;
+                if self.seat_from((self.turn.seat + 1) % self.turn.seats) {
                     self.begin_turn();
                 } else {
                     self.phase = Phase::Round;
@@ -64,9 +64,26 @@ impl Game {
                 }
                 self.turn.round += 1;
                 self.turn.taken = 0;
-                self.turn.seat = self.turn.first;
-                self.begin_turn();
+                if self.seat_from(self.turn.first) {
+                    self.begin_turn();
+                } else {
+                    self.phase = Phase::Round;
+                }
             }
+        }
+        false
+    }
+
+    /// Gives the turn to this seat or the next one that is still in the game; false when the round has none left.
+    fn seat_from(&mut self, mut seat: Seat) -> bool {
+        let pack = self.rules.pack;
+        while self.turn.taken < self.turn.seats {
+            if !pack.is_out(self, seat) {
+                self.turn.seat = seat;
+                return true;
+            }
+            self.turn.taken += 1;
+            seat = (seat + 1) % self.turn.seats;
         }
         false
     }

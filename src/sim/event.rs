@@ -22,11 +22,36 @@ pub enum Arg {
     Piece(Id),
     Word(&'static str),
     Cell(i16, i16),
+    Triple([i16; 3]),
+    Few(Few),
     Point(f64, f64),
     Hash(u64),
     Command(Command),
     /// The value is the event's heavy one of this number.
     Heavy(u8),
+}
+
+/// Up to three pieces in a row: lists this short need no room of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Few {
+    ids: [Id; 3],
+    count: u8,
+}
+
+impl Few {
+    /// The pieces; any after the third are left out.
+    pub fn of(ids: impl IntoIterator<Item = Id>) -> Self {
+        let mut few = Self { ids: [Id(0); 3], count: 0 };
+        for (slot, id) in few.ids.iter_mut().zip(ids) {
+            *slot = id;
+            few.count += 1;
+        }
+        few
+    }
+
+    pub fn ids(&self) -> &[Id] {
+        &self.ids[..usize::from(self.count)]
+    }
 }
 
 /// A value that needs room of its own; few events have one.
@@ -38,7 +63,7 @@ pub enum Heavy {
 }
 
 /// The most fields an event may have.
-pub const MOST_FIELDS: usize = 5;
+pub const MOST_FIELDS: usize = 6;
 
 #[derive(Debug, Clone)]
 pub struct Event {
@@ -96,6 +121,8 @@ impl Event {
             Arg::Piece(id) => name(&id),
             Arg::Word(word) => json!(word),
             Arg::Cell(column, row) => json!([column, row]),
+            Arg::Triple(numbers) => json!(numbers),
+            Arg::Few(few) => few.ids().iter().map(name).collect(),
             Arg::Point(x, y) => json!([x, y]),
             Arg::Hash(hash) => json!(format!("{hash:016x}")),
             Arg::Command(command) => json!(text(command)),
@@ -141,6 +168,8 @@ fields! {
     &'static str: Arg::Word(v) => Some(v), self => Arg::Word(self);
     Command: Arg::Command(v) => Some(v), self => Arg::Command(self);
     [i16; 2]: Arg::Cell(c, r) => Some([c, r]), self => Arg::Cell(self[0], self[1]);
+    [i16; 3]: Arg::Triple(v) => Some(v), self => Arg::Triple(self);
+    Few: Arg::Few(v) => Some(v), self => Arg::Few(self);
     StateDigest: Arg::Hash(v) => Some(Self(v)), self => Arg::Hash(self.0);
 }
 

@@ -146,12 +146,17 @@ impl Clone for Game {
 
 /// Why a game could not be set up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{pack} is for {fewest} to {most} players, not {asked}")]
+#[error("{pack} is for {} players, not {asked}", span(*.fewest, *.most))]
 pub struct WrongSeats {
     pub pack: &'static str,
     pub asked: usize,
     pub fewest: usize,
     pub most: usize,
+}
+
+/// A number of players in words: `2 to 4`, or just `3`.
+pub fn span(fewest: usize, most: usize) -> String {
+    if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
 }
 
 impl Game {
@@ -191,7 +196,7 @@ impl Game {
 
     fn furnished(rules: Arc<Ruleset>, seats: usize) -> Result<Self, WrongSeats> {
         let pack = rules.pack;
-        let range = pack.seats();
+        let range = rules.seats();
         if !range.contains(&seats) {
             let (fewest, most) = range.into_inner();
             return Err(WrongSeats { pack: pack.name(), asked: seats, fewest, most });

@@ -36,7 +36,23 @@ pub trait Pack: Sync {
     /// The name for people.
     fn title(&self) -> &'static str;
 
+    /// How many players the game is for, over all its variants.
     fn seats(&self) -> RangeInclusive<usize>;
+
+    /// How many players a variant is for.
+    fn seats_under(&self, _rules: &Ruleset) -> RangeInclusive<usize> {
+        self.seats()
+    }
+
+    /// How many play when nobody says.
+    fn usual_seats(&self, rules: &Ruleset) -> usize {
+        *self.seats_under(rules).end()
+    }
+
+    /// Whether a seat has left the game and gets no more turns.
+    fn is_out(&self, _game: &Game, _seat: u8) -> bool {
+        false
+    }
 
     /// The game as printed, in order.
     fn base_rules(&self) -> &'static [&'static dyn Rule];
@@ -86,11 +102,37 @@ pub trait Pack: Sync {
     /// An event as a sentence; nothing for events that need no telling.
     fn sentence(&self, game: &Game, event: &Event) -> Option<String>;
 
+    /// The empty board as an SVG drawing, for games that have one.
+    fn draw(&self, _rules: &Ruleset) -> Option<String> {
+        None
+    }
+
+    /// Whether everything that must always hold does: no piece lost, nothing in two places. The message says what
+    /// does not.
+    fn audit(&self, game: &Game) -> Result<(), String>;
+
+    /// Event fields that name the piece an event is about, in order of preference: a divergence points at it.
+    fn piece_fields(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Events so ordinary that no scenario is about them.
+    fn everyday_events(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Arranges a position described by a scenario's `given`; the message says what is wrong with it.
     fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String>;
 
-    /// Loads the chance a scenario asks for (dice, spins, …).
-    fn load_chance(&self, rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String>;
+    /// Keys of a scenario's `given` that load chance (dice, spins, …).
+    fn chance_keys(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Loads the chance a scenario asks for under these keys.
+    fn load_chance(&self, _rules: &Ruleset, _chance: &mut Chance, _given: &Value) -> Result<(), String> {
+        Ok(())
+    }
 
     /// What everyone at the table can see, as a scenario's `then` names it.
     fn observe(&self, game: &Game) -> Value;

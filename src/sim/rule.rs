@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A rule plugin. Its id is also its file, its settings section and its test module.
@@ -244,6 +245,11 @@ impl Ruleset {
     pub fn section<T: 'static>(&self) -> Option<&T> {
         let wanted = TypeId::of::<T>();
         self.sections.iter().find(|s| s.type_id == wanted).and_then(|s| s.value.downcast_ref())
+    }
+
+    /// How many players these rules are for.
+    pub fn seats(&self) -> RangeInclusive<usize> {
+        self.pack.seats_under(self)
     }
 
     pub fn is_in_force(&self, id: &str) -> bool {

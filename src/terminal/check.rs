@@ -12,9 +12,14 @@ pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     for path in paths {
         toml_files(path, &mut files)?;
     }
-    let mut names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let mut names: Vec<(&str, String)> = Vec::new();
     if paths.is_empty() {
-        names = library.shelf.variant_names(table.pack()?.name());
+        for pack in table.packs()? {
+            names.extend(library.shelf.variant_names(pack.name()).into_iter().map(|name| (pack.name(), name)));
+        }
+    } else {
+        let pack = table.pack()?.name();
+        names.extend(files.iter().map(|file| (pack, file.display().to_string())));
     }
     if names.is_empty() {
         return Err(Problem::about("check", "there are no variant files")
@@ -22,8 +27,8 @@ pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
             .into());
     }
     let (mut errors, mut warnings) = (0, 0);
-    for name in &names {
-        let problems = match library.load(&table.pack, name) {
+    for (pack, name) in &names {
+        let problems = match library.load(pack, name) {
             Ok(variant) => variant.warnings,
             Err(problems) => problems.0,
         };

@@ -7,9 +7,9 @@ use triangulum::lab::{Batch, run};
 use triangulum::problem::{Problem, Problems};
 
 pub fn lab(played: &Played, seats: &Seats, games: u64) -> Result<ExitCode, Problems> {
-    let kinds = seats.kinds(played.table.pack()?)?;
     let seed = seats.seed()?;
     let (_, variant) = played.table.load(&played.variant)?;
+    let kinds = seats.kinds(&variant.rules)?;
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
     let bar = ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let batch = Batch { rules: variant.rules.clone(), seats: kinds, seed, games };

@@ -10,9 +10,11 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use triangulum::packs;
 use triangulum::players;
 use triangulum::problem::{Problem, Problems, closest};
-use triangulum::sim::Pack;
+use triangulum::sim::game::span;
+use triangulum::sim::{Pack, Ruleset};
 use triangulum::variant::{Library, STANDARD, Shelf, Variant, find_pack};
 
 pub const EXAMPLES: &str = "\
@@ -27,9 +29,9 @@ Examples:
 /// Which game, from which folders.
 #[derive(Args)]
 pub struct Table {
-    /// The game
-    #[arg(long, default_value = "bermuda")]
-    pub pack: String,
+    /// The game: bermuda when none is named
+    #[arg(long)]
+    pub pack: Option<String>,
     /// A folder with variants of your own
     #[arg(long, value_name = "DIR")]
     pub variants: Option<PathBuf>,
@@ -58,9 +60,9 @@ pub struct Shown {
 /// Who plays.
 #[derive(Args)]
 pub struct Seats {
-    /// The players, separated by commas
-    #[arg(long, default_value = "random,random,random,random")]
-    pub seats: String,
+    /// The players, separated by commas; a full table of random ones when none are named
+    #[arg(long)]
+    pub seats: Option<String>,
     /// The seed of all chance: the same seed gives the same game
     #[arg(long, default_value = "1")]
     pub seed: String,
@@ -81,13 +83,18 @@ impl Table {
     }
 
     pub fn pack(&self) -> Result<&'static dyn Pack, Problems> {
-        find_pack(&self.pack)
+        self.pack.as_deref().map_or(Ok(packs::ALL[0]), find_pack)
+    }
+
+    /// The game that is named, or all of them.
+    pub fn packs(&self) -> Result<Vec<&'static dyn Pack>, Problems> {
+        if self.pack.is_some() { Ok(vec![self.pack()?]) } else { Ok(packs::ALL.to_vec()) }
     }
 
     /// A variant; what is odd about it is said aside.
     pub fn load(&self, variant: &str) -> Result<(Library, Variant), Problems> {
         let library = self.library()?;
-        let variant = library.load(&self.pack, variant)?;
+        let variant = library.load(self.pack()?.name(), variant)?;
         for warning in &variant.warnings {
             aside(&warning.to_string());
         }
@@ -96,9 +103,12 @@ impl Table {
 }
 
 impl Seats {
-    /// The kinds of players, checked against the pack.
-    pub fn kinds(&self, pack: &dyn Pack) -> Result<Vec<String>, Problems> {
-        let kinds: Vec<String> = self.seats.split(',').map(|kind| kind.trim().to_owned()).collect();
+    /// The kinds of players, checked against the rules.
+    pub fn kinds(&self, rules: &Ruleset) -> Result<Vec<String>, Problems> {
+        let kinds: Vec<String> = match &self.seats {
+            Some(seats) => seats.split(',').map(|kind| kind.trim().to_owned()).collect(),
+            None => vec![players::KINDS[0].to_owned(); rules.pack.usual_seats(rules)],
+        };
         for kind in &kinds {
             if !players::KINDS.contains(&kind.as_str()) {
                 let problem =
@@ -110,12 +120,11 @@ impl Seats {
                 .into());
             }
         }
-        if !pack.seats().contains(&kinds.len()) {
-            let (fewest, most) = pack.seats().into_inner();
+        if !rules.seats().contains(&kinds.len()) {
+            let (fewest, most) = rules.seats().into_inner();
             let message = format!("{} seats are named", kinds.len());
-            return Err(Problem::about("--seats", message)
-                .allowed(format!("{fewest} to {most} players for {}", pack.title()))
-                .into());
+            let game = format!("{}, {}", rules.pack.title(), rules.blueprint.title);
+            return Err(Problem::about("--seats", message).allowed(format!("{} players for {game}", span(fewest, most))).into());
         }
         Ok(kinds)
     }

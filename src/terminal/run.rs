@@ -55,10 +55,10 @@ pub struct Manner {
 }
 
 pub fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, Problems> {
-    let kinds = seats.kinds(played.table.pack()?)?;
     let seed = seats.seed()?;
     let pace = duration(&manner.pace)?;
     let (variant, mut live) = if manner.watch { watched(played)? } else { (played.table.load(&played.variant)?.1, None) };
+    let kinds = seats.kinds(&variant.rules)?;
     let mut recorder = Recorder::new(manner.trace.as_deref())?;
     let tells = manner.trace.as_deref() != Some(Path::new("-"));
     let game = Game::recorded(variant.rules.clone(), kinds.len(), Chance::seeded(seed));
@@ -88,10 +88,10 @@ pub fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, 
 /// Loads a variant and keeps an eye on its files; a file that is wrong at the start is waited for.
 fn watched(played: &Played) -> Result<(Variant, Option<Live>), Problems> {
     let Played { table, variant } = played;
-    table.pack()?;
+    let pack = table.pack()?.name();
     let library = Arc::new(table.library()?);
-    let first = library.load(&table.pack, variant);
-    let watch = Watch::start(library, &table.pack, variant, first.as_ref().ok().cloned());
+    let first = library.load(pack, variant);
+    let watch = Watch::start(library, pack, variant, first.as_ref().ok().cloned());
     let variant = match first {
         Ok(variant) => variant,
         Err(problems) => {

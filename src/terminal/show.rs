@@ -3,7 +3,7 @@
 use super::{Shown, Table, say};
 use std::path::Path;
 use std::process::ExitCode;
-use triangulum::packs::{self, bermuda};
+use triangulum::packs;
 use triangulum::problem::{Problem, Problems};
 use triangulum::trace::write_atomically;
 use triangulum::variant::explain::{differences, values as explain_values};
@@ -62,10 +62,10 @@ pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
 
 pub fn board(shown: &Shown, file: &Path) -> Result<ExitCode, Problems> {
     let (_, variant) = shown.table.load(&shown.variant)?;
-    if variant.rules.pack.name() != "bermuda" {
-        return Err(Problem::about("--pack", "only the Bermuda board can be drawn as SVG").into());
-    }
-    let drawing = bermuda::svg::draw(bermuda::Sea::of(&variant.rules));
+    let pack = variant.rules.pack;
+    let drawing = pack.draw(&variant.rules).ok_or_else(|| {
+        Problem::about("--pack", format!("{} has no board to draw", pack.title())).remedy("choose another game with --pack")
+    })?;
     write_atomically(file, &drawing)
         .map_err(|error| Problem::about(file.display().to_string(), format!("cannot be written: {error}")))?;
     say(&format!("wrote {}", file.display()));

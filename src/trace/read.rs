@@ -3,6 +3,7 @@
 use super::FORMAT;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
+use crate::sim::game::span;
 use crate::sim::rule::{Ruleset, all_reasons};
 use crate::sim::{Blueprint, Pack};
 use serde_json::Value;
@@ -80,10 +81,6 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let pack = packs::find(name).ok_or_else(|| format!("there is no game called `{name}`"))?;
     let seats: Option<Vec<String>> = serde_json::from_value(value["seats"].clone()).ok();
     let seats = seats.ok_or("the header's seats are not a list of texts")?;
-    if !pack.seats().contains(&seats.len()) {
-        let (fewest, most) = pack.seats().into_inner();
-        return Err(format!("the header has {} seats; {name} is for {fewest} to {most}", seats.len()));
-    }
     let seed = value["seed"].as_str().and_then(|seed| seed.parse().ok());
     let seed = seed.ok_or("the header's seed is not a number in quotes")?;
     let variant = value["variant"].as_str().unwrap_or("unknown");
@@ -91,5 +88,9 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let board = pack.read_trace_board(&value["board"])?;
     let rules = Ruleset::build(pack, blueprint, &board)
         .map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;
+    if !rules.seats().contains(&seats.len()) {
+        let (fewest, most) = rules.seats().into_inner();
+        return Err(format!("the header has {} seats; {name} is for {}", seats.len(), span(fewest, most)));
+    }
     Ok(Header { pack, seats, seed, rules: Arc::new(rules), extra: value.clone() })
 }

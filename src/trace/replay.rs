@@ -81,7 +81,7 @@ fn play(trace: &Trace, most_commands: Option<usize>) -> Result<Replayed, Problem
         let Some(event) = played.pop_front() else {
             return Err(at(line, format!("the file has an event `{}` after everything that happens in the game", line.kind)));
         };
-        if let Some(divergence) = compare(line, &event) {
+        if let Some(divergence) = compare(line, &event, header.pack.piece_fields()) {
             return Err(at(line, divergence.to_string()));
         }
         replayed.events += 1;
@@ -115,10 +115,10 @@ fn expect_nothing_left(line: &Line, played: &VecDeque<Value>) -> Result<(), Dive
 }
 
 /// Compares every field the game produced; fields only the file has are from other tools and left alone.
-fn compare(line: &Line, played: &Value) -> Option<Divergence> {
+fn compare(line: &Line, played: &Value, piece_fields: &[&str]) -> Option<Divergence> {
     let fields = played.as_object()?;
     let (field, value) = fields.iter().find(|(field, value)| line.value.get(field.as_str()) != Some(value))?;
-    let piece = ["ship", "stone", "tile", "field", "cell"].into_iter().find_map(|key| fields.get(key));
+    let piece = piece_fields.iter().find_map(|key| fields.get(*key));
     Some(Divergence {
         line: line.number,
         event: fields["type"].as_str().unwrap_or_default().to_owned(),

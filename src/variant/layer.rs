@@ -100,7 +100,11 @@ impl Reader<'_> {
 
     fn rule_list(&mut self, item: &Item) -> Vec<Placed> {
         let Some(list) = item.as_array() else {
-            self.wrong(item, "`rules` must be a list of texts".into(), "for example [\"twin_cloud\", \"!bumping\"]");
+            let pack = self.catalogue.pack;
+            let added = pack.house_rules().first().map(|rule| format!("\"{}\"", rule.id()));
+            let repealed = pack.base_rules().iter().find(|rule| !rule.essential()).map(|rule| format!("\"!{}\"", rule.id()));
+            let example: Vec<String> = added.into_iter().chain(repealed).collect();
+            self.wrong(item, "`rules` must be a list of texts".into(), &format!("for example [{}]", example.join(", ")));
             return Vec::new();
         };
         let mut rules = Vec::new();

@@ -1,5 +1,7 @@
 //! Where rule data and variants come from: folders on disk, or the copies built into the program.
 
+use super::layer;
+use crate::packs;
 use crate::problem::{Problem, Source};
 use include_dir::{Dir, include_dir};
 use std::path::{Path, PathBuf};
@@ -60,7 +62,8 @@ impl Shelf {
         let mut names: Vec<String> = Vec::new();
         for folder in &self.variants {
             names.extend(toml_files(&folder.join(pack)));
-            names.extend(toml_files(folder));
+            let loose = toml_files(folder).into_iter();
+            names.extend(loose.filter(|name| !is_for_another(pack, &folder.join(format!("{name}.toml")))));
         }
         if self.variants.is_empty() {
             names.extend(BUILT_IN_VARIANTS.get_dir(pack).map(built_in_names).unwrap_or_default());
@@ -110,6 +113,12 @@ pub fn read_file(path: &Path) -> Result<Source, Problem> {
             Err(problem.remedy("save the file as UTF-8"))
         }
     }
+}
+
+/// Whether a file says that it belongs to another game; one that cannot be read says nothing.
+fn is_for_another(pack: &str, path: &Path) -> bool {
+    let named = read_file(path).ok().and_then(|source| layer::pack_name(&layer::parse(&source).ok()?));
+    named.is_some_and(|named| named.text != pack && packs::find(&named.text).is_some())
 }
 
 fn toml_files(folder: &Path) -> Vec<String> {

@@ -22,8 +22,13 @@ pub fn shipped() -> Vec<Variant> {
         .collect()
 }
 
+/// A shipped variant of Bermuda.
 pub fn variant(name: &str) -> Variant {
-    library().load("bermuda", name).unwrap_or_else(|problems| panic!("{problems}"))
+    variant_of("bermuda", name)
+}
+
+pub fn variant_of(pack: &str, name: &str) -> Variant {
+    library().load(pack, name).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// A variant from its lines.

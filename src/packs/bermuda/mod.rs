@@ -1,6 +1,7 @@
 //! Bermuda: merchant ships, four ports, and a magnetic cloud. This file is the game at a glance.
 
 mod arrange;
+mod audit;
 pub mod board;
 pub mod board_file;
 pub mod bumping;
@@ -201,8 +202,28 @@ impl Pack for Bermuda {
         story::sentence(game, event)
     }
 
+    fn draw(&self, rules: &Ruleset) -> Option<String> {
+        Some(svg::draw(Sea::of(rules)))
+    }
+
+    fn audit(&self, game: &Game) -> Result<(), String> {
+        audit::audit(game)
+    }
+
+    fn piece_fields(&self) -> &'static [&'static str] {
+        &["ship"]
+    }
+
+    fn everyday_events(&self) -> &'static [&'static str] {
+        &["rolled"]
+    }
+
     fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
         arrange::arrange(game, given)
+    }
+
+    fn chance_keys(&self) -> &'static [&'static str] {
+        &["dice", "spins"]
     }
 
     fn load_chance(&self, rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
