@@ -65,7 +65,7 @@ pub fn board(shown: &Shown, file: &Path) -> Result<ExitCode, Problems> {
     if variant.rules.pack.name() != "bermuda" {
         return Err(Problem::about("--pack", "only the Bermuda board can be drawn as SVG").into());
     }
-    let drawing = bermuda::svg::draw(bermuda::Sea::of(&variant.rules));
+    let drawing = bermuda::art::layout(bermuda::Sea::of(&variant.rules));
     write_atomically(file, &drawing)
         .map_err(|error| Problem::about(file.display().to_string(), format!("cannot be written: {error}")))?;
     say(&format!("wrote {}", file.display()));

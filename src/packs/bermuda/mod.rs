@@ -1,6 +1,7 @@
 //! Bermuda: merchant ships, four ports, and a magnetic cloud. This file is the game at a glance.
 
 mod arrange;
+pub mod art;
 pub mod board;
 pub mod board_file;
 pub mod bumping;
@@ -16,7 +17,6 @@ pub mod sailing;
 mod sea;
 mod setup;
 mod story;
-pub mod svg;
 mod tally;
 mod turn;
 pub mod victory;
