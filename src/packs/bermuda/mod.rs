@@ -1,6 +1,7 @@
 //! Bermuda: merchant ships, four ports, and a magnetic cloud. This file is the game at a glance.
 
 mod arrange;
+pub mod art;
 mod audit;
 pub mod board;
 pub mod board_file;
@@ -19,7 +20,6 @@ pub mod sailing;
 mod sea;
 mod setup;
 mod story;
-pub mod svg;
 mod tally;
 mod turn;
 pub mod victory;
@@ -203,7 +203,7 @@ impl Pack for Bermuda {
     }
 
     fn draw(&self, rules: &Ruleset) -> Option<String> {
-        Some(svg::draw(Sea::of(rules)))
+        Some(art::layout(Sea::of(rules)))
     }
 
     fn audit(&self, game: &Game) -> Result<(), String> {

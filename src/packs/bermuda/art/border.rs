@@ -1,0 +1,85 @@
+//! The chart's border: a neat line, a scale of degrees in black and white, and the figures of the graticule.
+
+use super::super::board::Chart;
+use super::super::cloud::geometry::Point;
+use super::ink::{INK, PAPER, at, path};
+use super::waters::small_print;
+
+/// Chart units to a degree.
+pub const DEGREE: f64 = 50.0;
+/// Width of the border.
+pub const BORDER: f64 = 14.0;
+/// The meridian and the parallel in the north-west corner, in half degrees.
+const WEST: i32 = 165;
+const NORTH: i32 = 67;
+/// The scale's own width, next to the neat line.
+const SCALE: f64 = 3.2;
+
+/// Every whole degree on the chart: meridians by x, parallels by y.
+pub fn degree_lines(chart: &Chart) -> (Vec<(f64, i32)>, Vec<(f64, i32)>) {
+    let lines = |first: i32, length: f64| {
+        let halves = (length / DEGREE * 2.0) as i32;
+        let whole = (0..=halves).filter(move |half| (first - half) % 2 == 0);
+        whole.map(move |half| (f64::from(half) * DEGREE / 2.0, (first - half) / 2)).collect()
+    };
+    (lines(WEST, chart.size.x), lines(NORTH, chart.size.y))
+}
+
+pub fn border(chart: &Chart) -> String {
+    let Point { x: width, y: height } = chart.size;
+    let (inner, outer) = (BORDER, 1.5);
+    let mut svg = path(
+        &format!("M0 0H{width}V{height}H0ZM{inner} {inner}V{}H{}V{inner}Z", height - inner, width - inner),
+        &format!(r#"fill="{PAPER}" fill-rule="evenodd""#),
+    );
+    svg += &scale(chart);
+    let frame = |inset: f64, weight: f64| {
+        format!(
+            r#"<rect x="{inset}" y="{inset}" width="{}" height="{}" fill="none" stroke="{INK}" stroke-width="{weight}"/>"#,
+            width - 2.0 * inset,
+            height - 2.0 * inset
+        )
+    };
+    svg += &(frame(outer, 1.6) + &frame(inner - SCALE, 0.6) + &frame(inner, 0.9));
+    svg + &figures(chart)
+}
+
+/// Half-degree bars, every other one black.
+fn scale(chart: &Chart) -> String {
+    let Point { x: width, y: height } = chart.size;
+    let mut d = String::new();
+    let bars = |length: f64| {
+        let count = (length / DEGREE * 2.0) as i32;
+        let bar = |i: i32| (f64::from(i) * DEGREE / 2.0).clamp(BORDER - SCALE, length - BORDER + SCALE);
+        (0..count).step_by(2).map(move |i| (bar(i), bar(i + 1))).collect::<Vec<_>>()
+    };
+    for (from, to) in bars(width) {
+        for y in [BORDER - SCALE, height - BORDER] {
+            d += &format!("M{from:.1} {y:.1}H{to:.1}v{SCALE}H{from:.1}Z");
+        }
+    }
+    for (from, to) in bars(height) {
+        for x in [BORDER - SCALE, width - BORDER] {
+            d += &format!("M{x:.1} {from:.1}h{SCALE}V{to:.1}h-{SCALE}Z");
+        }
+    }
+    path(&d, &format!(r#"fill="{INK}""#))
+}
+
+fn figures(chart: &Chart) -> String {
+    let Point { x: width, y: height } = chart.size;
+    let (size, baseline) = (6.4, 8.6);
+    let mut svg = String::new();
+    let fits = |place: f64, length: f64| place > BORDER + 10.0 && place < length - BORDER - 10.0;
+    let (meridians, parallels) = degree_lines(chart);
+    for (x, degree) in meridians.into_iter().filter(|(x, degree)| fits(*x, width) && degree % 5 == 0) {
+        for y in [baseline, height - BORDER + SCALE + 6.0] {
+            svg += &small_print(&format!("{degree}°W"), at(x, y), 0.0, size);
+        }
+    }
+    for (y, degree) in parallels.into_iter().filter(|(y, degree)| fits(*y, height) && degree % 5 == 0) {
+        svg += &small_print(&format!("{degree}°N"), at(baseline, y), -90.0, size);
+        svg += &small_print(&format!("{degree}°N"), at(width - baseline, y), 90.0, size);
+    }
+    svg
+}

@@ -1,0 +1,89 @@
+//! Ports: quay, berths, name plate, and the places of the decks.
+
+use super::super::HOME_DECK;
+use super::super::board::{Chart, PortPlace};
+use super::super::cloud::geometry::Point;
+use super::card::CARD_SIZE;
+use super::emblem::emblem;
+use super::ink::{COURSE, INK, PAPER, ROMAN, PLAIN, Words, at, curve, path, placed};
+use super::route::{SPACE, heading};
+
+pub fn ports(chart: &Chart) -> String {
+    let mut svg = String::new();
+    for (number, port) in chart.ports.iter().enumerate() {
+        svg += &quay(chart, port);
+        svg += &berths(chart, port);
+        if let Some(place) = chart.scenery.plates.get(number) {
+            svg += &plate(*place, port);
+        }
+        for (place, deck) in chart.scenery.cards.get(number).into_iter().flatten().zip(&port.decks) {
+            svg += &slot(*place, deck);
+        }
+    }
+    svg
+}
+
+/// A stone quay along the sterns.
+fn quay(chart: &Chart, port: &PortPlace) -> String {
+    let berths: Vec<u8> = port.berths.clone().collect();
+    let middle = berths.iter().fold(Point::ORIGIN, |sum, b| sum + chart.spots[*b as usize]) * (1.0 / berths.len().max(1) as f64);
+    let ahead = chart.grid.at(chart.grid.center[0], chart.grid.center[1]) - middle;
+    let along = |berth: &u8| ahead.cross(chart.spots[*berth as usize]);
+    let mut row = berths;
+    row.sort_by(|a, b| along(a).total_cmp(&along(b)));
+    let mut sterns: Vec<Point> = row.iter().map(|b| chart.spots[*b as usize] - heading(chart, *b) * 20.5).collect();
+    if let [first, second, .., before, last] = sterns[..] {
+        sterns.insert(0, first + (first - second) * 0.35);
+        sterns.push(last + (last - before) * 0.35);
+    }
+    let line = curve(&sterns);
+    path(&line, &format!(r#"fill="none" stroke="{INK}" stroke-width="4.6" stroke-linecap="round""#))
+        + &path(&line, r##"fill="none" stroke="#d9c7a3" stroke-width="3.2" stroke-linecap="round""##)
+}
+
+fn berths(chart: &Chart, port: &PortPlace) -> String {
+    let style = format!(
+        r#"fill="{PAPER}" fill-opacity=".45" stroke="{INK}" stroke-width="1" stroke-dasharray="2.6 1.9" stroke-linejoin="round""#
+    );
+    port.berths.clone().map(|b| placed(chart.spots[b as usize], heading(chart, b), &path(SPACE, &style))).collect()
+}
+
+fn plate(place: Point, port: &PortPlace) -> String {
+    let home = port.decks.iter().any(|deck| deck == HOME_DECK);
+    let (width, height) = (88.0, if home { 36.0 } else { 26.0 });
+    let sheet = |inset: f64, style: &str| {
+        format!(
+            r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" {style}/>"#,
+            inset - width / 2.0,
+            inset - height / 2.0,
+            width - 2.0 * inset,
+            height - 2.0 * inset,
+            3.0 - inset * 0.6
+        )
+    };
+    let (back, front) = if home { (COURSE, PAPER) } else { (PAPER, COURSE) };
+    let mut svg = sheet(0.0, &format!(r#"fill="{back}" stroke="{INK}" stroke-width="1""#));
+    svg += &sheet(2.2, &format!(r#"fill="none" stroke="{front}" stroke-width=".6""#));
+    let baseline = if home { 11.5 } else { 5.8 };
+    let style = format!(r#"fill="{front}" letter-spacing=".5""#);
+    svg += &Words { text: &port.name, at: at(0.25, baseline), angle: 0.0, size: 18.0, family: ROMAN, style: &style }.draw();
+    if home {
+        let style = format!(r#"fill="{front}" font-weight="600" letter-spacing="1.4""#);
+        svg += &Words { text: "HOME PORT", at: at(0.7, -6.2), angle: 0.0, size: 7.2, family: PLAIN, style: &style }.draw();
+    }
+    format!(r#"<g transform="translate({} {})">{svg}</g>"#, place.x, place.y)
+}
+
+/// An empty place for a deck: a frame and the faint emblem of its product.
+fn slot(place: Point, deck: &str) -> String {
+    let [width, height] = CARD_SIZE;
+    let mut svg = format!(
+        r#"<rect x="{}" y="{}" width="{width}" height="{height}" rx="3" fill="{PAPER}" fill-opacity=".55" stroke="{INK}" stroke-width=".9" stroke-dasharray="3 2"/>"#,
+        -width / 2.0,
+        -height / 2.0
+    );
+    svg += &format!(r#"<g transform="translate(0 -5)" opacity=".75">{}</g>"#, emblem(deck));
+    let style = format!(r#"fill="{INK}" font-weight="600" letter-spacing=".3""#);
+    svg += &Words { text: &deck.to_uppercase(), at: at(0.0, 18.0), angle: 0.0, size: 5.6, family: PLAIN, style: &style }.draw();
+    format!(r#"<g transform="translate({} {})">{svg}</g>"#, place.x, place.y)
+}
