@@ -20,6 +20,27 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// Open the table in a window (also what happens without a command)
+    #[cfg(feature = "window")]
+    Window {
+        #[command(flatten)]
+        opening: terminal::window::Opening,
+    },
+    /// Draw a position of a recorded game as PNG
+    #[cfg(feature = "window")]
+    Shot {
+        /// A file written by `run --trace`, or a saved game
+        file: PathBuf,
+        /// After so many moves; the last position when it is left out
+        #[arg(long, value_name = "MOVES")]
+        at: Option<usize>,
+        /// The picture to write
+        #[arg(long, value_name = "FILE", default_value = "shot.png")]
+        out: PathBuf,
+        /// Its width in pixels
+        #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(16..=8000))]
+        width: u32,
+    },
     /// Play one game and tell it as a story
     Run {
         #[command(flatten)]
@@ -99,8 +120,12 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    let Some(verb) = Arguments::parse().verb else { return terminal::no_window() };
+    let Some(verb) = Arguments::parse().verb else { return without_a_verb() };
     let result = match verb {
+        #[cfg(feature = "window")]
+        Verb::Window { opening } => terminal::window::open(opening),
+        #[cfg(feature = "window")]
+        Verb::Shot { file, at, out, width } => terminal::window::shot(&file, at, &out, width),
         Verb::Run { played, seats, trace, watch, pace } => terminal::run::run(&played, &seats, &Manner { trace, watch, pace }),
         Verb::Replay { file } => terminal::run::replay(&file),
         Verb::Lab { played, seats, games } => terminal::lab::lab(&played, &seats, games),
@@ -113,4 +138,14 @@ fn main() -> ExitCode {
         Verb::Board { shown, svg } => terminal::show::board(&shown, &svg),
     };
     terminal::finish(result)
+}
+
+#[cfg(feature = "window")]
+fn without_a_verb() -> ExitCode {
+    terminal::finish(terminal::window::open(terminal::window::Opening::default()))
+}
+
+#[cfg(not(feature = "window"))]
+fn without_a_verb() -> ExitCode {
+    terminal::no_window()
 }

@@ -107,6 +107,11 @@ pub trait Pack: Sync {
         None
     }
 
+    /// A position of a running game as an SVG drawing, for games that have one.
+    fn picture(&self, _game: &Game) -> Option<String> {
+        None
+    }
+
     /// Whether everything that must always hold does: no piece lost, nothing in two places. The message says what
     /// does not.
     fn audit(&self, game: &Game) -> Result<(), String>;

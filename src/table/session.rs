@@ -223,27 +223,14 @@ impl Session {
     /// Goes back to before the last decision of a person, or before the last change of rules.
     pub fn undo(&mut self, across_chance: bool) -> Result<(), NoUndo> {
         self.can_undo(across_chance)?;
-        while let Some(moment) = self.past.pop() {
-            self.text.truncate(moment.text);
-            self.story.truncate(moment.story);
-            self.course.truncate(moment.course);
-            self.game = moment.before;
-            self.future.push(moment.deed);
-            if moment.by_human {
-                break;
-            }
-        }
+        while !self.step_back().is_none_or(|by_human| by_human) {}
         Ok(())
     }
 
     /// Does again what was taken back, up to the next decision of a person.
     pub fn redo(&mut self) -> bool {
         let mut done = false;
-        while let Some(deed) = self.future.pop() {
-            if self.carry_out(deed).is_err() {
-                self.future.clear();
-                break;
-            }
+        while self.step_forward() {
             done = true;
             let next_is_rules = matches!(self.future.last(), Some(Deed::Rules(_)));
             if self.awaits_human() || next_is_rules {
@@ -251,6 +238,43 @@ impl Session {
             }
         }
         done
+    }
+
+    /// Takes back one deed, whoever did it; tells whether a person did.
+    fn step_back(&mut self) -> Option<bool> {
+        let moment = self.past.pop()?;
+        self.text.truncate(moment.text);
+        self.story.truncate(moment.story);
+        self.course.truncate(moment.course);
+        self.game = moment.before;
+        self.future.push(moment.deed);
+        Some(moment.by_human)
+    }
+
+    /// Does again one deed that was taken back; false when there is none.
+    pub fn step_forward(&mut self) -> bool {
+        let Some(deed) = self.future.pop() else { return false };
+        let done = self.carry_out(deed).is_ok();
+        if !done {
+            self.future.clear();
+        }
+        done
+    }
+
+    /// Goes to the moment after so many deeds, as far as they are known.
+    pub fn seek(&mut self, deeds: usize) {
+        while self.past.len() > deeds && self.step_back().is_some() {}
+        while self.past.len() < deeds && self.step_forward() {}
+    }
+
+    /// How many deeds are known, done or taken back.
+    pub fn known_deeds(&self) -> usize {
+        self.past.len() + self.future.len()
+    }
+
+    /// Forgets what was taken back: the game goes on from here.
+    pub fn play_on(&mut self) {
+        self.future.clear();
     }
 }
 

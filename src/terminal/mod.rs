@@ -5,6 +5,8 @@ pub mod lab;
 pub mod run;
 pub mod scenario;
 pub mod show;
+#[cfg(feature = "window")]
+pub mod window;
 
 use clap::Args;
 use std::io::Write;
@@ -180,9 +182,9 @@ pub fn finish(result: Result<ExitCode, Problems>) -> ExitCode {
     }
 }
 
-/// What `triangulum` alone does without a window.
+/// What is said where no window can be opened.
 pub fn no_window() -> ExitCode {
-    aside("There is no window to open here. In the terminal you can play, check and measure:");
+    aside("Without a window you can play, check and measure in the terminal:");
     aside(EXAMPLES.trim_start_matches("Examples:\n"));
     aside("  triangulum help");
     ExitCode::from(2)

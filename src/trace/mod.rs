@@ -38,13 +38,13 @@ pub fn lines(game: &Game) -> Vec<Value> {
 }
 
 /// Writes a file so that a crash leaves either the old one or the new one, never half of it.
-pub fn write_atomically(path: &std::path::Path, text: &str) -> std::io::Result<()> {
+pub fn write_atomically(path: &std::path::Path, contents: impl AsRef<[u8]>) -> std::io::Result<()> {
     use std::io::Write;
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}.part", std::process::id()));
     let beside = std::path::PathBuf::from(beside);
     let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(contents.as_ref())?;
         file.sync_all()
     });
     written.and_then(|()| std::fs::rename(&beside, path)).inspect_err(|_| {

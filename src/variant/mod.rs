@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod declare;
+pub mod edit;
 pub mod explain;
 pub mod layer;
 pub mod library;

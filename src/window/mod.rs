@@ -1,0 +1,90 @@
+//! The table on the screen: a macroquad window with egui panels. The only place that knows either; it reads the game
+//! and gives back commands that were on offer.
+
+mod app;
+mod bermuda;
+mod display;
+pub mod drive;
+mod elements;
+mod host;
+mod input;
+mod layout;
+mod lettering;
+mod new_game;
+mod panels;
+mod scene;
+mod settings;
+pub mod sprites;
+mod start;
+mod table;
+mod theme;
+
+pub use display::NoDisplay;
+
+use crate::problem::Problems;
+use crate::variant::Shelf;
+use app::App;
+use macroquad::miniquad::conf::{Conf, LinuxBackend, Platform};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+/// How the window is opened.
+pub struct Options {
+    /// Where saves, settings and the person's own variants are kept.
+    pub home: PathBuf,
+    pub shelf: Shelf,
+    /// A script that drives the window instead of a person.
+    pub drive: Option<PathBuf>,
+    /// A recorded game to watch.
+    pub replay: Option<PathBuf>,
+    pub size: (i32, i32),
+}
+
+/// Where things are kept when nobody says otherwise.
+pub fn usual_home() -> PathBuf {
+    dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("triangulum")
+}
+
+/// Opens the window and stays until it is closed. The inner result is what a driving script found.
+pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
+    display::look()?;
+    let result: Arc<Mutex<Option<Result<(), Problems>>>> = Arc::default();
+    let told = result.clone();
+    let conf = Conf {
+        window_title: "Triangulum".to_owned(),
+        window_width: options.size.0,
+        window_height: options.size.1,
+        high_dpi: true,
+        sample_count: 4,
+        platform: Platform {
+            linux_backend: LinuxBackend::X11WithWaylandFallback,
+            linux_wm_class: "triangulum",
+            ..Platform::default()
+        },
+        ..Conf::default()
+    };
+    let main = async move {
+        let end = run(options).await;
+        *told.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(end);
+    };
+    // Without a usable graphics driver miniquad panics while it opens the window; that too must end in a sentence.
+    let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, main)));
+    let end = result.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    match (opened, end) {
+        (_, Some(end)) => Ok(end),
+        (Ok(()), None) => Ok(Ok(())),
+        (Err(panic), None) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            Err(NoDisplay::Failed(text.unwrap_or_default()))
+        }
+    }
+}
+
+async fn run(options: Options) -> Result<(), Problems> {
+    let mut app = App::new(options)?;
+    while app.frame()? {
+        macroquad::window::next_frame().await;
+    }
+    Ok(())
+}

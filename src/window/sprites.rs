@@ -78,6 +78,11 @@ impl Sprite {
         Self { texture, size }
     }
 
+    /// Its size in units.
+    pub fn size(&self) -> Vec2 {
+        self.size
+    }
+
     /// Draws it with its top left corner at a place, stretched to a rectangle.
     pub fn fill(&self, rect: Rect, tint: Color) {
         if let Some(texture) = &self.texture {

@@ -27,6 +27,7 @@ pub mod voyage;
 pub mod waters;
 
 pub use sea::Sea;
+pub use story::money;
 
 use crate::problem::{Problems, Source};
 use crate::sim::pack::{Board, Luck};
@@ -204,6 +205,10 @@ impl Pack for Bermuda {
 
     fn draw(&self, rules: &Ruleset) -> Option<String> {
         Some(art::layout(Sea::of(rules)))
+    }
+
+    fn picture(&self, game: &Game) -> Option<String> {
+        Some(art::position(game))
     }
 
     fn audit(&self, game: &Game) -> Result<(), String> {

@@ -1,0 +1,81 @@
+//! Opening the window, and pictures of positions.
+
+use super::{aside, no_window, say};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use triangulum::problem::{Problem, Problems};
+use triangulum::table::Session;
+use triangulum::trace::{Trace, write_atomically};
+use triangulum::variant::Shelf;
+use triangulum::variant::shelf::read_file;
+use triangulum::window::{self, Options, sprites};
+
+/// How the window is opened.
+#[derive(Args)]
+pub struct Opening {
+    /// A recorded game to watch
+    pub replay: Option<PathBuf>,
+    /// Where saves, settings and your own variants are kept
+    #[arg(long, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    /// A folder with variants of your own
+    #[arg(long, value_name = "DIR")]
+    pub variants: Option<PathBuf>,
+    /// The window's size at the start
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x800")]
+    pub size: String,
+    /// A script that drives the window (docs/window.md)
+    #[arg(long, value_name = "FILE")]
+    pub drive: Option<PathBuf>,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self { replay: None, home: None, variants: None, size: "1280x800".into(), drive: None }
+    }
+}
+
+pub fn open(opening: Opening) -> Result<ExitCode, Problems> {
+    let size = read_size(&opening.size)?;
+    let home = opening.home.unwrap_or_else(window::usual_home);
+    let mut shelf = Shelf::around(Path::new("."));
+    if let Some(folder) = opening.variants {
+        if !folder.is_dir() {
+            let problem = Problem::about(folder.display().to_string(), "there is no such folder");
+            return Err(problem.remedy("name a folder with variants, or leave --variants out").into());
+        }
+        shelf.variants.insert(0, folder);
+    }
+    shelf.variants.push(home.join("variants"));
+    match window::open(Options { home, shelf, drive: opening.drive, replay: opening.replay, size }) {
+        Ok(end) => end.map(|()| ExitCode::SUCCESS),
+        Err(reason) => {
+            aside(&format!("The window cannot be opened: {reason}."));
+            Ok(no_window())
+        }
+    }
+}
+
+fn read_size(text: &str) -> Result<(i32, i32), Problems> {
+    let number = |text: &str| text.trim().parse::<i32>().ok().filter(|n| (200..=8000).contains(n));
+    let size = text.split_once(['x', '×']).and_then(|(width, height)| number(width).zip(number(height)));
+    size.ok_or_else(|| Problem::about("--size", format!("`{text}` is not a size")).allowed("such as 1280x800, each from 200 to 8000").into())
+}
+
+/// Draws a position of a recorded game.
+pub fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Result<ExitCode, Problems> {
+    let trace = Trace::parse(read_file(file)?)?;
+    let session = Session::up_to(&trace, at.unwrap_or(usize::MAX))?;
+    if let Some(at) = at.filter(|at| *at > session.deeds()) {
+        let problem = Problem::about("--at", format!("the game has only {} moves, not {at}", session.deeds()));
+        return Err(problem.remedy("leave --at out for the last position").into());
+    }
+    let pack = session.game.rules.pack;
+    let picture = pack.picture(&session.game).and_then(|svg| sprites::png(&svg, width));
+    let picture = picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;
+    let wrong = |error: std::io::Error| Problem::about(out.display().to_string(), format!("cannot be written: {error}"));
+    write_atomically(out, picture).map_err(wrong)?;
+    say(&format!("{}: the position after {} moves", out.display(), session.deeds()));
+    Ok(ExitCode::SUCCESS)
+}

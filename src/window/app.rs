@@ -1,0 +1,583 @@
+//! The window's frame: reads input, lets the screen that is open work, draws, and rests when nothing happens.
+
+use super::drive::{Driver, Sight, Step};
+use super::elements::Elements;
+use super::host::Host;
+use super::layout::{Layout, zoom};
+use super::lettering::Lettering;
+use super::new_game::{NewGame, Ready};
+use super::panels::bar::Pressed;
+use super::panels::ending::Next;
+use super::panels::games::Wish;
+use super::panels::{bar, ending, games, house_rules, notice, options, rulebook, sheet, side, strip};
+use super::scene::{Tip, Tone, View};
+use super::settings::Settings;
+use super::sprites::Sprite;
+use super::start::{Chosen, Start};
+use super::table::{Dock, Notice, Replay, Table};
+use super::{Options, theme};
+use crate::packs::{self, bermuda};
+use crate::problem::{Problem, Problems};
+use crate::table::{Saves, Session, suggested_name};
+use crate::trace::{Trace, write_atomically};
+use crate::variant::shelf::read_file;
+use crate::variant::{Library, STANDARD};
+use egui::{Pos2, Rect, RichText, Ui, vec2};
+use macroquad::prelude::{self as mq, KeyCode};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+enum Screen {
+    Start(Start),
+    New(NewGame),
+    Table(Box<Table>),
+}
+
+pub struct App {
+    host: Host,
+    letters: Lettering,
+    screen: Screen,
+    settings: Settings,
+    kept_settings: Settings,
+    library: Arc<Library>,
+    saves: Saves,
+    home: PathBuf,
+    elements: Elements,
+    save_name: String,
+    driver: Option<Driver>,
+    backdrop: Option<Sprite>,
+    /// Pixels per board unit the pictures were last drawn for, and how long another one has been wanted.
+    fitted: (f32, f32),
+    misfit: f32,
+    /// Seconds since something last happened.
+    quiet: f32,
+    pub frames: Frames,
+    leave: bool,
+}
+
+/// How long our own part of a frame takes, in milliseconds.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Frames {
+    pub count: u32,
+    total: f64,
+    pub worst: f64,
+}
+
+impl Frames {
+    fn take(&mut self, milliseconds: f64) {
+        self.count += 1;
+        self.total += milliseconds;
+        // The first frames draw every picture and compile every shader.
+        if self.count > 5 {
+            self.worst = self.worst.max(milliseconds);
+        }
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.total / f64::from(self.count.max(1))
+    }
+}
+
+/// Frames in a second while something happens, and while nothing does.
+const BUSY: f64 = 60.0;
+const CALM: f64 = 12.0;
+/// Seconds of calm before the window rests.
+const REST_AFTER: f32 = 0.5;
+/// Seconds a new size must last before the pictures are drawn anew.
+const FIT_AFTER: f32 = 0.15;
+
+impl App {
+    pub fn new(options: Options) -> Result<Self, Problems> {
+        let host = Host::new();
+        theme::dress(host.context());
+        let library = Arc::new(Library::new(options.shelf));
+        let saves = Saves::new(options.home.join("saves"));
+        let settings = Settings::load(&options.home.join("settings.toml"));
+        let driver = options.drive.map(|path| read_file(&path).map_err(Problems::from).and_then(Driver::new)).transpose()?;
+        let mut app = Self {
+            letters: Lettering::new(),
+            screen: Screen::Start(Start::new(&saves)),
+            kept_settings: settings.clone(),
+            settings,
+            library,
+            saves,
+            home: options.home,
+            elements: Elements::default(),
+            save_name: String::new(),
+            driver,
+            backdrop: None,
+            fitted: (0.0, 0.0),
+            misfit: 0.0,
+            quiet: 0.0,
+            frames: Frames::default(),
+            leave: false,
+            host,
+        };
+        if let Some(path) = options.replay {
+            app.open(&path, true)?;
+        }
+        Ok(app)
+    }
+
+    /// One frame; false when the window shall close.
+    pub fn frame(&mut self) -> Result<bool, Problems> {
+        let begun = mq::get_time();
+        let seconds = mq::get_frame_time().min(0.25);
+        self.host.gather();
+        if let Some(driver) = &mut self.driver {
+            driver.move_hands(&mut self.host);
+        }
+        self.quiet = if self.host.input.stirred { 0.0 } else { self.quiet + seconds };
+        self.drop_files();
+        self.elements.clear();
+        mq::clear_background(theme::to_macroquad(theme::WOOD));
+        let zoom = zoom(mq::screen_width(), mq::screen_height());
+        self.host.context().set_zoom_factor(zoom);
+        match self.screen {
+            Screen::Table(_) => self.table_frame(seconds, zoom),
+            _ => self.sheet_frame(),
+        }
+        self.host.paint();
+        self.keep_settings();
+        self.frames.take((mq::get_time() - begun) * 1000.0);
+        let step = self.drive(seconds)?;
+        self.obey(step)?;
+        self.rest(begun);
+        Ok(!self.leave)
+    }
+
+    /// Files dropped on the window are watched as replays.
+    fn drop_files(&mut self) {
+        for file in mq::get_dropped_files() {
+            if let Some(path) = file.path {
+                self.open_or_tell(&path, true);
+            }
+        }
+    }
+
+    fn keep_settings(&mut self) {
+        if self.settings != self.kept_settings {
+            self.kept_settings = self.settings.clone();
+            if let Err(message) = self.settings.save(&self.home.join("settings.toml"))
+                && let Screen::Table(table) = &mut self.screen
+            {
+                table.say(format!("The settings cannot be kept: {message}"));
+            }
+        }
+    }
+
+    // ── Screens without a board ───────────────────────────────────────────────────────────────────────────────
+
+    fn sheet_frame(&mut self) {
+        self.draw_backdrop();
+        let Self { host, screen, saves, elements, library, .. } = self;
+        let mut chosen = None;
+        let mut ready = None;
+        host.run(|context, _| match screen {
+            Screen::Start(start) => chosen = start.show(context, saves, elements),
+            Screen::New(new) => ready = new.show(context, library, elements),
+            Screen::Table(_) => {}
+        });
+        match chosen {
+            Some(Chosen::New(pack)) => self.new_game(pack),
+            Some(Chosen::Continue) => self.open_or_tell(&self.saves.autosave(), false),
+            Some(Chosen::Kept(wish)) => self.grant(wish),
+            Some(Chosen::Quit) => self.leave = true,
+            None => {}
+        }
+        match ready {
+            Some(Ready::Back) => self.to_start(),
+            Some(Ready::Play(session)) => self.begin(*session),
+            None => {
+                let back = matches!(self.screen, Screen::New(_)) && self.host.input.hit(KeyCode::Escape);
+                if back && !self.host.context().wants_keyboard_input() {
+                    self.to_start();
+                }
+            }
+        }
+    }
+
+    fn draw_backdrop(&mut self) {
+        let (width, height) = (mq::screen_width(), mq::screen_height());
+        if self.backdrop.is_none()
+            && let Ok(variant) = self.library.load("bermuda", STANDARD)
+        {
+            let sea = bermuda::Sea::of(&variant.rules);
+            let size = mq::vec2(sea.chart.size.x as f32, sea.chart.size.y as f32);
+            self.backdrop = Some(Sprite::new(&bermuda::art::chart(sea), size, 1.0));
+        }
+        if let Some(backdrop) = &self.backdrop {
+            let size = backdrop.size();
+            let scale = (width / size.x).max(height / size.y);
+            let rect = mq::Rect::new((width - size.x * scale) / 2.0, (height - size.y * scale) / 2.0, size.x * scale, size.y * scale);
+            backdrop.fill(rect, mq::WHITE);
+            mq::draw_rectangle(0.0, 0.0, width, height, mq::Color::new(0.08, 0.20, 0.22, 0.55));
+        }
+    }
+
+    fn to_start(&mut self) {
+        self.screen = Screen::Start(Start::new(&self.saves));
+    }
+
+    fn new_game(&mut self, pack: &str) {
+        if let Some(pack) = packs::find(pack) {
+            let seed = (mq::miniquad::date::now() * 1000.0) as u64 % 1_000_000;
+            self.screen = Screen::New(NewGame::new(&self.library, pack, &self.settings.player_name, seed));
+        }
+    }
+
+    fn begin(&mut self, session: Session) {
+        self.put_last_game_aside();
+        if let Some(human) = session.cast.iter().find(|card| card.is_human()) {
+            self.settings.player_name.clone_from(&human.name);
+        }
+        match Table::new(session, self.library.clone(), self.saves.clone()) {
+            Ok(mut table) => {
+                table.begin(&self.settings);
+                self.seat(table);
+            }
+            Err(problems) => self.tell(problems),
+        }
+    }
+
+    fn seat(&mut self, table: Table) {
+        self.save_name = suggested_name(&self.saves, table.session.game.rules.pack.title());
+        self.fitted = (0.0, 0.0);
+        self.screen = Screen::Table(Box::new(table));
+    }
+
+    /// A game that was not finished is kept under a name of its own before another one begins.
+    fn put_last_game_aside(&self) {
+        let last = self.saves.autosave();
+        let unfinished = std::fs::read_to_string(&last)
+            .is_ok_and(|text| !text.contains("{\"type\":\"ended\"") && text.contains("{\"type\":\"command\""));
+        if unfinished && let Ok(aside) = self.saves.path(&suggested_name(&self.saves, "Unfinished")) {
+            // Without it the old game is overwritten, as it always was before this was tried.
+            let _ = std::fs::rename(&last, aside);
+        }
+    }
+
+    fn grant(&mut self, wish: Wish) {
+        match wish {
+            Wish::Load(path) => self.open_or_tell(&path, false),
+            Wish::Watch(path) => self.open_or_tell(&path, true),
+            Wish::Save(name) => self.save(&name),
+        }
+    }
+
+    fn save(&mut self, name: &str) {
+        let Screen::Table(table) = &mut self.screen else { return };
+        let saved = self.saves.path(name).and_then(|path| {
+            Saves::write(&path, table.session.trace()).map_err(|problems| problems.to_string())?;
+            Ok(path)
+        });
+        match saved {
+            Ok(path) => {
+                table.say(format!("Saved as {}", path.display()));
+                self.save_name = suggested_name(&self.saves, table.session.game.rules.pack.title());
+            }
+            Err(message) => table.say(format!("Not saved: {message}.")),
+        }
+    }
+
+    fn open_or_tell(&mut self, path: &Path, watch: bool) {
+        if let Err(problems) = self.open(path, watch) {
+            self.tell(problems);
+        }
+    }
+
+    fn tell(&mut self, problems: Problems) {
+        match &mut self.screen {
+            Screen::Table(table) => table.say(problems.to_string()),
+            Screen::Start(start) => start.trouble = Some(problems),
+            Screen::New(_) => {
+                let mut start = Start::new(&self.saves);
+                start.trouble = Some(problems);
+                self.screen = Screen::Start(start);
+            }
+        }
+    }
+
+    /// Opens a kept game, to go on with it or to watch it from the beginning.
+    fn open(&mut self, path: &Path, watch: bool) -> Result<(), Problems> {
+        let trace = Trace::parse(read_file(path)?)?;
+        let session = Session::from_trace(&trace)?;
+        let mut table = Table::new(session, self.library.clone(), self.saves.clone())?;
+        if watch {
+            table.replay = Some(Replay { playing: false, wait: 0.0 });
+            table.session.seek(0);
+        } else if path != self.saves.autosave() {
+            self.put_last_game_aside();
+            table.autosave();
+        }
+        table.ending_seen = watch;
+        table.jump();
+        self.seat(table);
+        Ok(())
+    }
+
+    // ── The table ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn table_frame(&mut self, seconds: f32, zoom: f32) {
+        let Self { host, screen, settings, elements, saves, save_name, home, .. } = self;
+        let Screen::Table(table) = screen else { return };
+        table.tick(seconds, settings);
+        let mut pressed = Pressed::Nothing;
+        let mut wish = None;
+        let mut next = None;
+        let mut placed = None;
+        host.run(|context, input| {
+            let typing = context.wants_keyboard_input();
+            if typing {
+                input.swallow_keys();
+            }
+            let window = context.screen_rect();
+            let layout = Layout::new(window, table.dock.is_some(), table.replay.is_some());
+            let size = table.scene.size();
+            let (board, unit) = layout.board(size.x, size.y);
+            placed = Some((layout, board, unit));
+            egui::CentralPanel::default().frame(egui::Frame::NONE).show(context, |ui| {
+                pressed = bar::show(ui, layout.bar, table, settings, elements);
+                side::show(ui, &layout, table, settings, elements);
+                if let Some(rect) = layout.dock {
+                    sheet(ui, rect, |ui| wish = show_dock(ui, table, settings, saves, save_name, home, elements));
+                }
+                if let Some(rect) = layout.strip {
+                    strip::show(ui, rect, table, elements);
+                }
+                point_at_board(ui, table, settings, board, unit, elements, input.clicked);
+                notice::show(ui, layout.sea, table, elements);
+            });
+            let over = table.session.game.outcome().is_some() && !table.scene.moving();
+            if over && !table.ending_seen && table.replay.is_none() {
+                next = ending::show(context, table, elements);
+            }
+        });
+        table.keys(&host.input, settings);
+        if let Some((layout, board, unit)) = placed {
+            self.draw_table(&layout, board, unit, zoom, seconds);
+        }
+        self.after_table(pressed, wish, next);
+    }
+
+    fn after_table(&mut self, pressed: Pressed, wish: Option<Wish>, next: Option<Next>) {
+        if let Some(wish) = wish {
+            self.grant(wish);
+        }
+        let Screen::Table(table) = &mut self.screen else { return };
+        match next {
+            Some(Next::Look) => table.ending_seen = true,
+            Some(what @ (Next::Rematch | Next::NewGame)) => {
+                let seed = table.session.seed.wrapping_add(1);
+                let new = NewGame::new(&self.library, table.session.game.rules.pack, &self.settings.player_name, seed);
+                let mut new = new.like(&self.library, &table.session);
+                match (what == Next::Rematch).then(|| new.begin()).flatten() {
+                    Some(Ready::Play(session)) => self.begin(*session),
+                    _ => self.screen = Screen::New(new),
+                }
+            }
+            Some(Next::Start) => self.to_start(),
+            None if pressed == Pressed::Leave => self.to_start(),
+            None => {}
+        }
+    }
+
+    fn draw_table(&mut self, layout: &Layout, board: Rect, unit: f32, zoom: f32, seconds: f32) {
+        let Screen::Table(table) = &mut self.screen else { return };
+        let wanted = (unit * zoom * mq::screen_dpi_scale(), layout.tray.width() * zoom * mq::screen_dpi_scale());
+        self.misfit = if wanted == self.fitted { 0.0 } else { self.misfit + seconds };
+        if table.unfit || self.fitted.0 == 0.0 || self.misfit > FIT_AFTER {
+            table.scene.fit(&table.session.game, &table.session.cast, wanted.0, wanted.1);
+            table.unfit = false;
+            self.fitted = wanted;
+            self.misfit = 0.0;
+        }
+        let screen = |rect: Rect| mq::Rect::new(rect.min.x * zoom, rect.min.y * zoom, rect.width() * zoom, rect.height() * zoom);
+        let tray = screen(layout.tray);
+        draw_sheet(screen(Rect::from_min_max(Pos2::new(layout.side.min.x, layout.tray.min.y - 12.0), layout.side.max)));
+        let targets = table.targets();
+        let named = |name: &Option<String>| name.as_ref().and_then(|name| targets.iter().find(|target| target.name == *name));
+        let view = View {
+            origin: mq::vec2(board.min.x * zoom, board.min.y * zoom),
+            scale: unit * zoom,
+            tray,
+            xray: table.xray,
+            danger: table.danger,
+            focus: named(&table.hover).or_else(|| named(&table.focus)),
+            clock: mq::get_time() as f32,
+            letters: &self.letters,
+        };
+        table.scene.draw(&table.session.game, &view);
+    }
+
+    // ── Driving and resting ───────────────────────────────────────────────────────────────────────────────────
+
+    fn drive(&mut self, seconds: f32) -> Result<Step, Problems> {
+        let Some(mut driver) = self.driver.take() else { return Ok(Step::Go) };
+        let pixels_per_point = self.host.context().pixels_per_point();
+        let (moving, gate, choosable, over) = match &self.screen {
+            Screen::Table(table) => {
+                let choosable = table.targets().into_iter().filter(|t| t.choosable).map(|t| t.name);
+                let buttons = table.buttons().into_iter().map(|(command, _)| format!("do:{}", table.session.game.command_text(command)));
+                let over = table.session.game.outcome().is_some() && !table.scene.moving();
+                (table.scene.moving(), table.scene.gate().map(|gate| gate.name), choosable.chain(buttons).collect(), over)
+            }
+            _ => (false, None, Vec::new(), false),
+        };
+        let sight =
+            Sight { elements: &self.elements, moving, gate, choosable, over, state: &|| self.state(), pixels_per_point };
+        let step = driver.step(&sight, seconds);
+        self.driver = Some(driver);
+        step
+    }
+
+    fn obey(&mut self, step: Step) -> Result<(), Problems> {
+        match step {
+            Step::Go => {}
+            Step::Size(width, height) => mq::request_new_screen_size(width as f32, height as f32),
+            Step::Shot(file) => mq::get_screen_data().export_png(&file),
+            Step::State(file) => {
+                let text = serde_json::to_string_pretty(&self.state()).unwrap_or_default();
+                let wrong = |error: std::io::Error| Problem::about(&file, format!("cannot be written: {error}"));
+                write_atomically(file.as_ref(), &(text + "\n")).map_err(wrong)?;
+            }
+            Step::Quit => self.leave = true,
+        }
+        Ok(())
+    }
+
+    /// What the window shows, for scripts to compare.
+    fn state(&self) -> Value {
+        let mut state = json!({
+            "window": [mq::screen_width(), mq::screen_height()],
+            "frames": {"count": self.frames.count, "mean_ms": self.frames.mean(), "worst_ms": self.frames.worst},
+        });
+        match &self.screen {
+            Screen::Start(start) => {
+                state["screen"] = json!("start");
+                state["trouble"] = json!(start.trouble.as_ref().map(ToString::to_string));
+            }
+            Screen::New(_) => state["screen"] = json!("new_game"),
+            Screen::Table(table) => {
+                let game = &table.session.game;
+                state["screen"] = json!("table");
+                state["pack"] = json!(game.rules.pack.name());
+                state["variant"] = json!(game.rules.blueprint.variant);
+                state["round"] = json!(game.turn.round);
+                state["to_act"] = json!(game.to_act());
+                state["deeds"] = json!(table.session.deeds());
+                state["hash"] = json!(format!("{:016x}", game.hash()));
+                state["over"] = json!(game.outcome().is_some());
+                state["totals"] = json!(game.rules.pack.totals(game));
+                state["moving"] = json!(table.scene.moving());
+                state["focus"] = json!(table.focus);
+                state["replay"] = json!(table.replay.is_some());
+                state["notice"] = match &table.notice {
+                    None => Value::Null,
+                    Some(Notice::Mended) => json!("mended"),
+                    Some(Notice::Changed(changes)) => changes.iter().map(ToString::to_string).collect(),
+                    Some(Notice::Broken(problems)) => json!({"broken": problems.to_string()}),
+                };
+                state["settings"] = game.rules.blueprint.to_json();
+                state["game"] = game.rules.pack.observe(game);
+            }
+        }
+        state
+    }
+
+    /// Sleeps through the rest of the frame, and longer when nothing goes on.
+    fn rest(&self, begun: f64) {
+        let moving = matches!(&self.screen, Screen::Table(table) if table.scene.moving() && table.scene.gate().is_none());
+        let driven = self.driver.as_ref().is_some_and(Driver::busy);
+        let busy = moving || driven || self.quiet < REST_AFTER || self.host.context().has_requested_repaint();
+        let rest = 1.0 / if busy { BUSY } else { CALM } - (mq::get_time() - begun);
+        if rest > 0.001 && !driven {
+            std::thread::sleep(std::time::Duration::from_secs_f64(rest));
+        }
+    }
+}
+
+fn show_dock(
+    ui: &mut Ui, table: &mut Table, settings: &mut Settings, saves: &Saves, name: &mut String, home: &Path, elements: &mut Elements,
+) -> Option<Wish> {
+    match table.dock? {
+        Dock::Rulebook => rulebook::show(ui, table, elements),
+        Dock::HouseRules => house_rules::show(ui, table, home, elements),
+        Dock::Settings => options::show(ui, settings, elements),
+        Dock::Games => return games::show(ui, saves, name, elements),
+    }
+    None
+}
+
+/// A sheet of paper drawn under the scene's own pictures.
+fn draw_sheet(rect: mq::Rect) {
+    mq::draw_rectangle(rect.x, rect.y, rect.w, rect.h, theme::to_macroquad(theme::PAPER));
+    mq::draw_rectangle_lines(rect.x, rect.y, rect.w, rect.h, 2.0, theme::to_macroquad(theme::PAPER_EDGE));
+}
+
+/// Names the board's targets, follows the pointer, and chooses what is clicked.
+fn point_at_board(
+    ui: &mut Ui, table: &mut Table, settings: &Settings, board: Rect, unit: f32, elements: &mut Elements, clicked: bool,
+) {
+    let targets = table.targets();
+    let place = |target: &super::scene::Target| {
+        Rect::from_center_size(board.min + vec2(target.at.x, target.at.y) * unit, egui::Vec2::splat(2.0 * target.radius * unit))
+    };
+    for target in &targets {
+        elements.place(target.name.clone(), place(target));
+    }
+    let response = ui.interact(board, ui.id().with("board"), egui::Sense::click());
+    let over_board = response.contains_pointer() || response.hovered();
+    let pointer = ui.ctx().pointer_hover_pos().filter(|_| over_board);
+    let nearest = |pointer: Pos2| {
+        let distance = |target: &&super::scene::Target| place(target).center().distance(pointer);
+        let near = targets.iter().filter(|target| distance(target) <= target.radius * unit);
+        // A ship lies on a space: whatever comes first in the scene's own order wins a tie.
+        near.min_by(|a, b| (!a.choosable, a.name.starts_with("spot:")).cmp(&(!b.choosable, b.name.starts_with("spot:"))).then(distance(a).total_cmp(&distance(b))))
+    };
+    let hovered = pointer.and_then(nearest).cloned();
+    table.hover = hovered.as_ref().map(|target| target.name.clone());
+    if hovered.as_ref().is_some_and(|target| target.choosable) {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+    }
+    let focused = || table.focus.as_ref().and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
+    if let Some(target) = hovered.clone().or_else(focused)
+        && let Some(tip) = table.scene.tip(&table.session, &target, table.danger)
+    {
+        show_tip(ui.ctx(), &tip, place(&target), board);
+    }
+    if clicked && response.contains_pointer() {
+        match hovered {
+            Some(target) if target.choosable => table.choose(&target.name, settings),
+            _ if table.scene.moving() && table.scene.gate().is_none() => table.skip(),
+            _ => {}
+        }
+    }
+}
+
+fn show_tip(context: &egui::Context, tip: &Tip, target: Rect, board: Rect) {
+    let right = target.center().x < board.center().x;
+    let below = target.center().y < board.center().y;
+    let (x, align_x) = if right { (target.max.x + 10.0, egui::Align::Min) } else { (target.min.x - 10.0, egui::Align::Max) };
+    let (y, align_y) = if below { (target.max.y + 6.0, egui::Align::Min) } else { (target.min.y - 6.0, egui::Align::Max) };
+    let area = egui::Area::new("tip".into()).order(egui::Order::Tooltip).interactable(false);
+    area.fixed_pos(Pos2::new(x, y)).pivot(egui::Align2([align_x, align_y])).constrain(true).show(context, |ui| {
+        let frame = egui::Frame::new().fill(theme::PAPER).stroke(egui::Stroke::new(1.5, theme::SEA)).corner_radius(6.0).inner_margin(10.0);
+        frame.show(ui, |ui| {
+            ui.set_max_width(320.0);
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.label(RichText::new(&tip.title).font(theme::font("strong", 16.0)).color(theme::INK));
+            for (tone, line) in &tip.lines {
+                let colour = match tone {
+                    Tone::Plain => theme::INK,
+                    Tone::Good => egui::Color32::from_rgb(0x1f, 0x75, 0x45),
+                    Tone::Bad => theme::RED,
+                    Tone::Quiet => theme::INK_SOFT,
+                };
+                let size = if *tone == Tone::Quiet { 12.5 } else { 15.0 };
+                ui.label(RichText::new(line).size(size).color(colour));
+            }
+        });
+    });
+}

@@ -1,0 +1,290 @@
+//! Drawing Bermuda: the pictures in their places, and what the hand points at.
+
+use super::BermudaScene;
+use super::motion::{RippleKind, along};
+use super::pieces::{Place, ShownShip, mooring, to_vec};
+use super::tips::planned;
+use crate::packs::bermuda::art;
+use crate::packs::bermuda::voyage::Voyage;
+use crate::packs::bermuda::{Sea, money};
+use crate::sim::Game;
+use crate::table::SeatCard;
+use crate::window::scene::{Scene, View};
+use crate::window::sprites::Sprite;
+use crate::window::theme;
+use macroquad::prelude::{
+    BLACK, Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_poly_lines, vec2,
+};
+
+pub struct Sprites {
+    chart: Sprite,
+    hulls: Vec<Sprite>,
+    cloud: Sprite,
+    cylinder: Sprite,
+    magnets: Sprite,
+    spinner: Sprite,
+    needle: Sprite,
+    dice: Vec<Sprite>,
+    cards: Vec<(String, Sprite)>,
+    glow: Sprite,
+}
+
+const GLOW: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><defs><radialGradient id="g">
+<stop offset="0" stop-color="#fff" stop-opacity="1"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/>
+<stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><circle cx="50" cy="50" r="50" fill="url(#g)"/></svg>"##;
+
+impl Sprites {
+    pub fn new(sea: &Sea, cast: &[SeatCard], scale: f32, tray: f32) -> Self {
+        let square = |side: f64| Vec2::splat(side as f32);
+        let whole = to_vec(sea.chart.size);
+        let reach = square(2.0 * art::cloud_reach(sea));
+        let decks = sea.chart.ports.iter().flat_map(|port| port.decks.iter());
+        let card = vec2(art::CARD_SIZE[0] as f32, art::CARD_SIZE[1] as f32);
+        // The tray's pictures are measured in hundredths of its width.
+        let dial = tray / 100.0;
+        Self {
+            chart: Sprite::new(&art::chart(sea), whole, scale),
+            hulls: cast.iter().map(|seat| Sprite::new(&art::hull(seat.colour % 4), square(40.0), scale * 1.5)).collect(),
+            cloud: Sprite::new(&art::cloud(sea), reach, scale),
+            cylinder: Sprite::new(&art::cylinder(sea), square(2.0 * art::cylinder_reach(sea)), scale),
+            magnets: Sprite::new(&art::magnets(sea), reach, scale),
+            spinner: Sprite::new(&art::spinner(sea), Vec2::splat(100.0), dial),
+            needle: Sprite::new(&art::needle(), Vec2::splat(100.0), dial),
+            dice: (1..=6).map(|face| Sprite::new(&art::die(face), Vec2::splat(100.0), dial * 0.4)).collect(),
+            cards: decks.map(|deck| (deck.clone(), Sprite::new(&art::card(deck), card, scale * 1.5))).collect(),
+            glow: Sprite::new(GLOW, Vec2::splat(100.0), 1.0),
+        }
+    }
+}
+
+fn faded(color: Color, alpha: f32) -> Color {
+    Color { a: color.a * alpha, ..color }
+}
+
+pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
+    let Some(sprites) = &scene.sprites else { return };
+    let size = to_vec(scene.sea().chart.size) * view.scale;
+    sprites.chart.fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
+    if view.danger && !scene.moving() {
+        danger(scene, game, view);
+    }
+    decks(scene, sprites, view);
+    preview(scene, sprites, game, view);
+    glow(scene, sprites, game, view);
+    let hanging = |ship: &&ShownShip| matches!(ship.place, Place::Hanging { .. });
+    for ship in scene.pieces.ships.iter().filter(|ship| !hanging(ship) && ship.height <= 0.0) {
+        draw_ship(sprites, ship, view);
+    }
+    for ship in scene.pieces.ships.iter().filter(hanging) {
+        draw_ship(sprites, ship, view);
+    }
+    clouds(scene, sprites, view);
+    for ship in scene.pieces.ships.iter().filter(|ship| !hanging(ship) && ship.height > 0.0) {
+        draw_ship(sprites, ship, view);
+    }
+    ripples(scene, view);
+    flying_card(scene, sprites, view);
+    tray(scene, sprites, view);
+}
+
+fn draw_ship(sprites: &Sprites, ship: &ShownShip, view: &View<'_>) {
+    if ship.place == Place::Lost || ship.alpha <= 0.0 {
+        return;
+    }
+    let Some(hull) = sprites.hulls.get(ship.seat) else { return };
+    let at = view.at(ship.at);
+    let lifted = ship.height.min(1.4);
+    if lifted > 0.0 {
+        let shadow = faded(BLACK, 0.25 * ship.alpha);
+        hull.draw(at + Vec2::splat(5.0 * lifted) * view.scale, ship.angle, view.scale, shadow);
+    }
+    hull.draw(at - vec2(0.0, 2.5 * lifted * view.scale), ship.angle, view.scale * (1.0 + 0.14 * lifted), faded(WHITE, ship.alpha));
+}
+
+fn clouds(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+    for cloud in &scene.pieces.clouds {
+        let at = view.at(cloud.at);
+        let alpha = 1.0 - cloud.lift;
+        let scale = view.scale * (1.0 + 0.35 * cloud.lift);
+        let raised = at - vec2(0.0, 60.0 * cloud.lift * view.scale);
+        sprites.cloud.draw(raised, cloud.angle, scale, faded(WHITE, alpha));
+        sprites.cylinder.draw(raised, 0.0, scale, faded(WHITE, alpha));
+        if view.xray {
+            sprites.magnets.draw(raised, cloud.angle, scale, faded(WHITE, alpha));
+        }
+    }
+}
+
+/// Light under every ship that can sail; the one pointed at shines brighter.
+fn glow(scene: &BermudaScene, sprites: &Sprites, game: &Game, view: &View<'_>) {
+    if scene.moving() {
+        return;
+    }
+    let pulse = 0.5 + 0.5 * (view.clock * 3.2).sin();
+    for (number, ship) in scene.pieces.ships.iter().enumerate() {
+        if !game.offers().contains(&BermudaScene::sail(game, number)) {
+            continue;
+        }
+        let focused = view.focus.is_some_and(|target| BermudaScene::ship_named(game, &target.name) == Some(number));
+        let at = view.at(ship.at);
+        let size = view.scale * if focused { 0.92 } else { 0.70 + 0.06 * pulse };
+        let light = Color::new(1.0, 0.83, 0.25, if focused { 1.0 } else { 0.75 + 0.25 * pulse });
+        sprites.glow.draw(at, 0.0, size, light);
+        let ring = if focused { theme::to_macroquad(theme::RED) } else { Color::new(0.55, 0.36, 0.02, 0.65) };
+        draw_circle_lines(at.x, at.y, 21.0 * view.scale, if focused { 3.0 } else { 1.6 }, ring);
+    }
+}
+
+/// The way and the goal of the ship that is pointed at.
+fn preview(scene: &BermudaScene, sprites: &Sprites, game: &Game, view: &View<'_>) {
+    let Some(ship) = view.focus.and_then(|target| BermudaScene::ship_named(game, &target.name)) else { return };
+    if scene.moving() || !game.offers().contains(&BermudaScene::sail(game, ship)) {
+        return;
+    }
+    let Some(voyage) = planned(game, ship) else { return };
+    let sea = scene.sea();
+    let way = way(sea, &voyage);
+    let course = theme::to_macroquad(theme::RED);
+    let length: f32 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let dots = (length / 7.0).max(1.0) as usize;
+    for dot in 1..dots {
+        let share = dot as f32 / dots as f32;
+        let march = ((view.clock * 1.4 - share * 4.0).rem_euclid(1.0) - 0.5).abs() * 2.0;
+        let at = view.at(along(&way, share).0);
+        draw_circle(at.x, at.y, (1.5 + 0.8 * march) * view.scale, course);
+    }
+    let (at, angle) = mooring(sea, voyage.to);
+    let screen = view.at(at);
+    draw_circle_lines(screen.x, screen.y, 20.0 * view.scale, 2.5, course);
+    if let Some(hull) = sprites.hulls.get(scene.pieces.ships[ship].seat) {
+        hull.draw(screen, angle, view.scale, faded(WHITE, 0.6));
+    }
+    if let Some(bumped) = voyage.bumps {
+        let other = view.at(scene.pieces.ships[bumped as usize].at);
+        draw_poly_lines(other.x, other.y, 24, 24.0 * view.scale, 0.0, 3.0, theme::to_macroquad(theme::GOLD));
+    }
+}
+
+/// The line a voyage follows, from where the ship is.
+fn way(sea: &Sea, voyage: &Voyage) -> Vec<Vec2> {
+    let chart = &sea.chart;
+    let spot = |spot: u8| to_vec(chart.spots[spot as usize]);
+    let start = match chart.port_of(voyage.from) {
+        Some(port) => chart.legs[(chart.ports[port].after_leg as usize + 1) % chart.legs.len()].start,
+        None => voyage.from + 1,
+    };
+    let mut way = vec![spot(voyage.from)];
+    if let Some(port) = chart.port_of(voyage.to) {
+        way.extend((start..chart.legs[chart.ports[port].after_leg as usize].end).map(spot));
+        way.push(spot(voyage.to));
+    } else {
+        way.extend((start..=voyage.to).map(spot));
+    }
+    way
+}
+
+fn danger(scene: &BermudaScene, game: &Game, view: &View<'_>) {
+    for (spot, at) in scene.sea().chart.spots.iter().enumerate() {
+        let Some(danger) = scene.danger_of(game, spot) else { continue };
+        let chance = danger.chance() as f32;
+        let at = view.at(to_vec(*at));
+        let colour = if danger.taken == 0 {
+            Color::new(0.16, 0.55, 0.36, 0.45)
+        } else {
+            Color::new(0.80, 0.10 + 0.45 * (1.0 - (chance * 3.0).min(1.0)), 0.06, 0.55 + 0.35 * (chance * 2.5).min(1.0))
+        };
+        draw_circle(at.x, at.y, 15.0 * view.scale, colour);
+        if danger.taken > 0 {
+            view.letters.centred(&format!("{:.0}", chance * 100.0), at, 12.0 * view.scale, "bold", WHITE);
+        }
+    }
+}
+
+fn decks(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+    for deck in &scene.pieces.decks {
+        let Some(top) = deck.cards.first() else { continue };
+        for below in (1..deck.cards.len().min(4)).rev() {
+            draw_card(sprites, &deck.name, None, deck.at - Vec2::splat(1.1 * below as f32), view, 1.0);
+        }
+        draw_card(sprites, &deck.name, Some(*top), deck.at, view, 1.0);
+    }
+}
+
+fn draw_card(sprites: &Sprites, deck: &str, value: Option<i64>, at: Vec2, view: &View<'_>, size: f32) {
+    let Some((_, card)) = sprites.cards.iter().find(|(name, _)| name == deck) else { return };
+    let centre = view.at(at);
+    card.draw(centre, 0.0, view.scale * size, WHITE);
+    if let Some(value) = value {
+        let baseline = vec2(0.0, (art::VALUE_AT.y - art::CARD_SIZE[1] / 2.0 - 0.35 * art::VALUE_SIZE) as f32);
+        let at = centre + baseline * view.scale * size;
+        let ink = theme::to_macroquad(theme::INK);
+        view.letters.centred(&money(value), at, art::VALUE_SIZE as f32 * view.scale * size, "bold", ink);
+    }
+}
+
+fn flying_card(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+    let Some(card) = &scene.motion.flying else { return };
+    let Some(deck) = scene.pieces.decks.get(card.deck) else { return };
+    let from = deck.at;
+    let to = scene.seat_corner(view, card.seat);
+    let at = from.lerp(to, card.progress) - vec2(0.0, 90.0 * card.progress * (1.0 - card.progress));
+    draw_card(sprites, &deck.name, Some(card.value), at, view, 1.0 + 0.9 * (card.progress * (1.0 - card.progress)) * 4.0);
+}
+
+impl BermudaScene {
+    /// Where a player's earnings fly to, in board units: towards the panel of players.
+    fn seat_corner(&self, view: &View<'_>, seat: usize) -> Vec2 {
+        let top = (view.tray.y - view.origin.y) / view.scale - 60.0;
+        vec2((view.tray.x - view.origin.x) / view.scale + 60.0, (90.0 + 75.0 * seat as f32).min(top.max(90.0)))
+    }
+}
+
+fn ripples(scene: &BermudaScene, view: &View<'_>) {
+    for ripple in &scene.motion.ripples {
+        let at = view.at(ripple.at);
+        match ripple.kind {
+            RippleKind::Catch => {
+                let t = ripple.time / 0.7;
+                let colour = Color::new(0.75, 0.18, 0.13, 1.0 - t);
+                draw_circle_lines(at.x, at.y, (12.0 + 34.0 * t) * view.scale, 3.5, colour);
+            }
+            RippleKind::Pointed => {
+                let t = (ripple.time * 1.2).fract();
+                let colour = faded(theme::to_macroquad(theme::RED), 1.0 - t);
+                draw_circle_lines(at.x, at.y, (16.0 + 22.0 * t) * view.scale, 4.0, colour);
+            }
+        }
+    }
+}
+
+/// The spinner and the die, beside the board.
+fn tray(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+    let tray = view.tray;
+    if tray.w < 40.0 {
+        return;
+    }
+    let dial = tray.h.min(tray.w * 0.68);
+    let centre = vec2(tray.x + tray.w - dial / 2.0, tray.y + tray.h / 2.0);
+    sprites.spinner.draw(centre, 0.0, dial / 100.0, WHITE);
+    sprites.needle.draw(centre, scene.motion.needle, dial / 100.0, WHITE);
+    let gate = scene.motion.gate().map(|gate| gate.name);
+    let pulse = 0.5 + 0.5 * (view.clock * 4.0).sin();
+    if gate == Some("spin") {
+        let ring = faded(theme::to_macroquad(theme::GOLD), 0.6 + 0.4 * pulse);
+        draw_circle_lines(centre.x, centre.y, dial / 2.0, 5.0, ring);
+    }
+    let side = (tray.w - dial).clamp(40.0, 92.0) * 0.72;
+    let place = vec2(tray.x + (tray.w - dial) / 2.0, tray.y + tray.h / 2.0);
+    let tumble = scene.motion.tumble;
+    let hop = (tumble * 9.0).sin().abs() * tumble * 26.0;
+    let face = usize::from(scene.pieces.die.clamp(1, 6)) - 1;
+    if gate == Some("roll") {
+        sprites.glow.draw(place, 0.0, side * 2.2 / 100.0, faded(theme::to_macroquad(theme::GOLD), 0.7 + 0.3 * pulse));
+    }
+    if scene.pieces.die > 6 {
+        let ink = theme::to_macroquad(theme::INK);
+        view.letters.centred(&scene.pieces.die.to_string(), place, side * 0.8, "bold", ink);
+    } else if let Some(die) = sprites.dice.get(face) {
+        die.draw(place - vec2(0.0, hop), tumble * tumble * 9.0, side / 100.0, WHITE);
+    }
+}

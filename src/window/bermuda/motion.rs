@@ -1,0 +1,621 @@
+//! Motion: the events of a command become acts that are played one after the other. The game itself is already ahead.
+
+use super::pieces::{Pieces, Place, mooring, to_vec, turn};
+use crate::packs::bermuda::Sea;
+use crate::packs::bermuda::cloud::MOST_MAGNETS;
+use crate::packs::bermuda::cloud::geometry::LETTERS;
+use crate::packs::bermuda::cloud::spinner::Way;
+use crate::packs::bermuda::events as told;
+use crate::packs::bermuda::waters::Waters;
+use crate::sim::event::{Passed, TurnBegan};
+use crate::sim::{Event, Game, Id, Seat};
+use crate::window::scene::Gate;
+use macroquad::prelude::Vec2;
+use std::collections::VecDeque;
+use std::f32::consts::{FRAC_PI_4, TAU};
+
+/// One piece of motion.
+#[derive(Debug, Clone)]
+pub enum Act {
+    Turn { seat: Seat, round: u32 },
+    /// Nothing to see, only something to tell.
+    Tell,
+    Gate(Gate),
+    Roll { seat: Seat, value: u8 },
+    Pause,
+    Sail { ship: usize, to: Goal },
+    /// Carried through the air: bumped or set down.
+    Carry { ship: usize, to: Goal },
+    Card { seat: usize, deck: usize, value: i64 },
+    Spin { segment: usize },
+    Rotate { cloud: usize, eighths: u8, touches: Vec<Touch> },
+    Travel { cloud: usize, to: Vec2, dots: f32, touches: Vec<Touch> },
+    Lift { cloud: usize, lost: Vec<usize> },
+}
+
+/// Where a ship goes; berths are chosen when it sets out.
+#[derive(Debug, Clone, Copy)]
+pub enum Goal {
+    Space(u8),
+    Port(usize),
+}
+
+/// What a moving cloud does to a ship, in the order it happens.
+#[derive(Debug, Clone, Copy)]
+pub struct Touch {
+    pub ship: usize,
+    pub what: TouchKind,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum TouchKind {
+    Caught { cloud: usize, magnet: usize },
+    Pushed { by: Option<usize>, to: Vec2 },
+}
+
+/// An act in the queue, with how many events it shows.
+#[derive(Debug, Clone)]
+pub struct Planned {
+    pub act: Act,
+    pub events: usize,
+}
+
+/// The act being played.
+pub struct Playing {
+    pub planned: Planned,
+    pub time: f32,
+    pub length: f32,
+    /// Way points of a voyage, or start of a flight.
+    way: Vec<Vec2>,
+    from_angle: f32,
+    to_angle: f32,
+    from: Vec2,
+    end: Option<u8>,
+    /// Touches that have happened.
+    touched: usize,
+    /// When each touch happens, from 0 to 1.
+    moments: Vec<f32>,
+}
+
+/// Ships sliding aside or clicking up while something else goes on.
+pub struct Slide {
+    ship: usize,
+    from: Vec2,
+    /// Nothing for a ship that goes to its magnet.
+    to: Option<Vec2>,
+    time: f32,
+}
+
+const SLIDE: f32 = 0.22;
+
+/// A ring that spreads where something happened.
+pub struct Ripple {
+    pub at: Vec2,
+    pub time: f32,
+    pub kind: RippleKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RippleKind {
+    Catch,
+    Pointed,
+}
+
+/// A card on its way to its new owner.
+pub struct Flying {
+    pub deck: usize,
+    pub value: i64,
+    pub seat: usize,
+    pub progress: f32,
+}
+
+#[derive(Default)]
+pub struct Motion {
+    queue: VecDeque<Planned>,
+    playing: Option<Playing>,
+    slides: Vec<Slide>,
+    pub ripples: Vec<Ripple>,
+    pub flying: Option<Flying>,
+    /// The die's tumbling, 0 when it rests.
+    pub tumble: f32,
+    pub needle: f32,
+}
+
+impl Motion {
+    pub fn clear(&mut self) {
+        *self = Self { needle: self.needle, ..Self::default() };
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.queue.is_empty() && self.playing.is_none() && self.slides.is_empty()
+    }
+
+    pub fn gate(&self) -> Option<&Gate> {
+        match &self.playing.as_ref()?.planned.act {
+            Act::Gate(gate) => Some(gate),
+            _ => None,
+        }
+    }
+
+    pub fn open_gate(&mut self) {
+        if self.gate().is_some() {
+            self.playing = None;
+        }
+    }
+
+    pub fn push(&mut self, act: Act, events: usize) {
+        self.queue.push_back(Planned { act, events });
+    }
+
+    /// The path of the ship that is sailing now, for its wake.
+    pub fn sailing(&self) -> Option<usize> {
+        match self.playing.as_ref()?.planned.act {
+            Act::Sail { ship, .. } => Some(ship),
+            _ => None,
+        }
+    }
+
+    /// Lets time pass; gives how many events have been shown.
+    pub fn tick(&mut self, sea: &Sea, pieces: &mut Pieces, mut seconds: f32) -> usize {
+        let mut shown = 0;
+        self.ripples.iter_mut().for_each(|ripple| ripple.time += seconds);
+        self.ripples.retain(|ripple| ripple.time < if ripple.kind == RippleKind::Pointed { 2.5 } else { 0.7 });
+        self.slide(sea, pieces, seconds);
+        while seconds > 0.0 {
+            if self.playing.is_none() {
+                let Some(planned) = self.queue.pop_front() else { break };
+                self.playing = Some(Playing::begin(planned, sea, pieces, self.needle));
+            }
+            let Some(playing) = &mut self.playing else { break };
+            if matches!(playing.planned.act, Act::Gate(_)) {
+                break;
+            }
+            let used = seconds.min(playing.length - playing.time);
+            playing.time += used;
+            seconds -= used;
+            let done = playing.time >= playing.length;
+            let progress = if playing.length > 0.0 { playing.time / playing.length } else { 1.0 };
+            let mut playing = self.playing.take().expect("looked at above");
+            self.advance(&mut playing, pieces, progress);
+            if done {
+                self.end(&playing, sea, pieces);
+                shown += playing.planned.events;
+            } else {
+                self.playing = Some(playing);
+                break;
+            }
+        }
+        for ship in 0..pieces.ships.len() {
+            if !self.slides.iter().any(|slide| slide.ship == ship) {
+                pieces.hang(sea, ship);
+            }
+        }
+        shown
+    }
+
+    fn slide(&mut self, sea: &Sea, pieces: &mut Pieces, seconds: f32) {
+        for slide in &mut self.slides {
+            slide.time += seconds;
+            let t = ease((slide.time / SLIDE).min(1.0));
+            let to = slide.to.or_else(|| pieces.hanging_place(sea, slide.ship).map(|(at, _)| at)).unwrap_or(slide.from);
+            pieces.ships[slide.ship].at = slide.from.lerp(to, t);
+            if slide.to.is_none() {
+                pieces.ships[slide.ship].height = t;
+            }
+        }
+        self.slides.retain(|slide| slide.time < SLIDE);
+    }
+
+    fn advance(&mut self, playing: &mut Playing, pieces: &mut Pieces, progress: f32) {
+        match &playing.planned.act {
+            Act::Roll { seat, value } => {
+                pieces.die_of = *seat;
+                self.tumble = 1.0 - progress;
+                let face = (playing.time * 14.0) as u8;
+                pieces.die = if progress > 0.72 { *value } else { (face * 5 + value) % 6 + 1 };
+            }
+            Act::Sail { ship, .. } => {
+                let (at, angle) = along(&playing.way, ease(progress));
+                pieces.ships[*ship].at = at;
+                if let Some(angle) = angle {
+                    pieces.ships[*ship].angle = nearer(pieces.ships[*ship].angle, angle, 0.25);
+                }
+            }
+            Act::Carry { ship, .. } => {
+                let t = ease(progress);
+                let to = *playing.way.last().unwrap_or(&playing.from);
+                let shown = &mut pieces.ships[*ship];
+                shown.at = playing.from.lerp(to, t);
+                shown.height = (t * (1.0 - t)) * 5.0;
+                shown.angle = playing.from_angle + shortest(playing.from_angle, playing.to_angle) * t;
+            }
+            Act::Card { seat, deck, value } => {
+                self.flying = Some(Flying { deck: *deck, value: *value, seat: *seat, progress: ease(progress) });
+            }
+            Act::Spin { .. } => self.needle = playing.from_angle + (playing.to_angle - playing.from_angle) * slow_down(progress),
+            Act::Rotate { cloud, touches, .. } => {
+                let touches = touches.clone();
+                pieces.clouds[*cloud].angle = playing.from_angle + (playing.to_angle - playing.from_angle) * ease(progress);
+                self.touch(playing, &touches, pieces, ease(progress));
+            }
+            Act::Travel { cloud, to, dots, touches } => {
+                let touches = touches.clone();
+                let t = dot_by_dot(progress, *dots);
+                pieces.clouds[*cloud].at = playing.from.lerp(*to, t);
+                self.touch(playing, &touches, pieces, t);
+            }
+            Act::Lift { cloud, lost } => {
+                let shown = &mut pieces.clouds[*cloud];
+                if progress < 0.6 {
+                    shown.lift = ease(progress / 0.6);
+                    for ship in lost {
+                        let ship = &mut pieces.ships[*ship];
+                        ship.alpha = 1.0 - ease((progress / 0.6).min(1.0));
+                    }
+                } else {
+                    let t = ease((progress - 0.6) / 0.4);
+                    shown.at = shown.home;
+                    shown.angle = 0.0;
+                    shown.lift = 1.0 - t;
+                }
+            }
+            Act::Turn { .. } | Act::Tell | Act::Gate(_) | Act::Pause => {}
+        }
+    }
+
+    /// Lets the touches happen whose moment has come.
+    fn touch(&mut self, playing: &mut Playing, touches: &[Touch], pieces: &mut Pieces, t: f32) {
+        while playing.touched < touches.len() && playing.moments[playing.touched] <= t {
+            let touch = touches[playing.touched];
+            playing.touched += 1;
+            let from = pieces.ships[touch.ship].at;
+            match touch.what {
+                TouchKind::Caught { cloud, magnet } => {
+                    pieces.ships[touch.ship].place = Place::Hanging { cloud, magnet };
+                    self.ripples.push(Ripple { at: from, time: 0.0, kind: RippleKind::Catch });
+                    self.slides.push(Slide { ship: touch.ship, from, to: None, time: 0.0 });
+                }
+                TouchKind::Pushed { to, .. } => {
+                    pieces.ships[touch.ship].place = Place::Adrift;
+                    self.slides.push(Slide { ship: touch.ship, from, to: Some(to), time: 0.0 });
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, playing: &Playing, sea: &Sea, pieces: &mut Pieces) {
+        match &playing.planned.act {
+            Act::Turn { seat, round } => {
+                pieces.seat = *seat;
+                pieces.round = *round;
+            }
+            Act::Roll { value, .. } => {
+                pieces.die = *value;
+                self.tumble = 0.0;
+            }
+            Act::Sail { ship, .. } | Act::Carry { ship, .. } => {
+                if let Some(spot) = playing.end {
+                    let (at, angle) = mooring(sea, spot);
+                    let shown = &mut pieces.ships[*ship];
+                    (shown.at, shown.angle, shown.height) = (at, angle, 0.0);
+                    shown.place = Place::Spot(spot);
+                }
+            }
+            Act::Card { seat, deck, value } => {
+                self.flying = None;
+                pieces.money[*seat] += value;
+                pieces.cards[*seat] += 1;
+                let deck = &mut pieces.decks[*deck];
+                if !deck.cards.is_empty() {
+                    deck.cards.remove(0);
+                }
+            }
+            Act::Spin { segment } => pieces.segment = Some(*segment),
+            Act::Lift { cloud, lost } => {
+                pieces.clouds[*cloud].lift = 0.0;
+                for ship in lost {
+                    pieces.ships[*ship].place = Place::Lost;
+                    pieces.ships[*ship].alpha = 0.0;
+                }
+            }
+            Act::Rotate { cloud, .. } => pieces.clouds[*cloud].angle = playing.to_angle.rem_euclid(TAU),
+            Act::Tell | Act::Gate(_) | Act::Pause | Act::Travel { .. } => {}
+        }
+    }
+}
+
+impl Playing {
+    fn begin(planned: Planned, sea: &Sea, pieces: &mut Pieces, needle: f32) -> Self {
+        let mut playing = Self {
+            time: 0.0,
+            length: 0.0,
+            way: Vec::new(),
+            from_angle: 0.0,
+            to_angle: 0.0,
+            from: Vec2::ZERO,
+            end: None,
+            touched: 0,
+            moments: Vec::new(),
+            planned: planned.clone(),
+        };
+        match planned.act {
+            Act::Turn { .. } => playing.length = 0.12,
+            Act::Gate(_) | Act::Tell => {}
+            Act::Roll { .. } => playing.length = 0.85,
+            Act::Pause => playing.length = 0.5,
+            Act::Sail { ship, to } => playing.set_sail(sea, pieces, ship, to),
+            Act::Carry { ship, to } => {
+                let spot = berth(sea, pieces, to);
+                let (at, angle) = mooring(sea, spot);
+                playing.from = pieces.ships[ship].at;
+                playing.from_angle = pieces.ships[ship].angle;
+                playing.to_angle = angle;
+                playing.way = vec![at];
+                playing.end = Some(spot);
+                playing.length = 0.8;
+                pieces.ships[ship].place = Place::Spot(spot);
+            }
+            Act::Card { .. } => playing.length = 0.75,
+            Act::Spin { segment } => {
+                let step = TAU / sea.spinner.len().max(1) as f32;
+                playing.from_angle = needle.rem_euclid(TAU);
+                playing.to_angle = segment as f32 * step + TAU * 4.0;
+                playing.length = 2.0;
+            }
+            Act::Rotate { cloud, eighths, ref touches } => {
+                playing.from_angle = pieces.clouds[cloud].angle;
+                playing.to_angle = playing.from_angle + f32::from(eighths) * FRAC_PI_4;
+                playing.length = 0.35 * f32::from(eighths) + 0.2;
+                let (from, to) = (playing.from_angle, playing.to_angle);
+                let at = pieces.clouds[cloud].at;
+                playing.moments = moments(sea, pieces, cloud, touches, |t| (at, from + (to - from) * t));
+            }
+            Act::Travel { cloud, to, dots, ref touches } => {
+                playing.from = pieces.clouds[cloud].at;
+                playing.length = 0.24 * dots + 0.1;
+                let (from, angle) = (playing.from, pieces.clouds[cloud].angle);
+                playing.moments = moments(sea, pieces, cloud, touches, |t| (from.lerp(to, t), angle));
+            }
+            Act::Lift { .. } => playing.length = 1.8,
+        }
+        playing
+    }
+
+    fn set_sail(&mut self, sea: &Sea, pieces: &mut Pieces, ship: usize, to: Goal) {
+        let spot = berth(sea, pieces, to);
+        let chart = &sea.chart;
+        let mut way = vec![pieces.ships[ship].at];
+        let start = match pieces.ships[ship].place {
+            Place::Spot(from) => match chart.port_of(from) {
+                Some(port) => chart.legs[(chart.ports[port].after_leg as usize + 1) % chart.legs.len()].start,
+                None => from + 1,
+            },
+            _ => spot,
+        };
+        let last = match to {
+            Goal::Space(space) => space,
+            Goal::Port(port) => chart.legs[chart.ports[port].after_leg as usize].end.saturating_sub(1),
+        };
+        way.extend((start..=last).map(|space| to_vec(chart.spots[space as usize])));
+        if matches!(to, Goal::Port(_)) {
+            way.push(to_vec(chart.spots[spot as usize]));
+        }
+        self.length = 0.30 * (way.len() - 1) as f32 + 0.15;
+        self.way = way;
+        self.end = Some(spot);
+    }
+}
+
+fn berth(sea: &Sea, pieces: &Pieces, goal: Goal) -> u8 {
+    match goal {
+        Goal::Space(space) => space,
+        Goal::Port(port) => pieces.free_berth(sea, port),
+    }
+}
+
+/// When each touch happens on a cloud's way, from 0 to 1: the moment the part that touches reaches the ship.
+fn moments(sea: &Sea, pieces: &Pieces, cloud: usize, touches: &[Touch], pose: impl Fn(f32) -> (Vec2, f32)) -> Vec<f32> {
+    const STEPS: u32 = 600;
+    let mut places: Vec<Vec2> = pieces.ships.iter().map(|ship| ship.at).collect();
+    let mut hooks: Vec<(usize, usize)> = Vec::new();
+    for (ship, shown) in pieces.ships.iter().enumerate() {
+        if let Place::Hanging { magnet, cloud: c } = shown.place
+            && c == cloud
+        {
+            hooks.push((ship, magnet));
+        }
+    }
+    let mut last = 0;
+    touches
+        .iter()
+        .map(|touch| {
+            let magnet_at = |magnet: usize, (at, angle): (Vec2, f32)| {
+                at + turn(sea.geometry.magnets.get(magnet).map_or(Vec2::ZERO, |m| to_vec(m.at())), angle)
+            };
+            let reached = |t: f32| {
+                let pose = pose(t);
+                let ship = places[touch.ship];
+                match touch.what {
+                    TouchKind::Caught { magnet, .. } => {
+                        let reach = sea.geometry.magnets.get(magnet).map_or(0.0, |m| m.reach as f32);
+                        magnet_at(magnet, pose).distance(ship) <= reach + 0.2
+                    }
+                    TouchKind::Pushed { by: None, .. } => {
+                        pose.0.distance(ship) <= (sea.chart.cloud.cylinder + sea.chart.ship_radius) as f32 + 0.2
+                    }
+                    TouchKind::Pushed { by: Some(other), .. } => {
+                        let hook = hooks.iter().find(|(ship, _)| *ship == other).map_or(pose.0, |(_, m)| magnet_at(*m, pose));
+                        hook.distance(ship) <= 2.0 * sea.chart.ship_radius as f32 + 0.2
+                    }
+                }
+            };
+            let step = (last..=STEPS).find(|step| reached(*step as f32 / STEPS as f32)).unwrap_or(last);
+            last = step;
+            match touch.what {
+                TouchKind::Caught { magnet, .. } => hooks.push((touch.ship, magnet)),
+                TouchKind::Pushed { to, .. } => places[touch.ship] = to,
+            }
+            step as f32 / STEPS as f32
+        })
+        .collect()
+}
+
+pub fn ease(t: f32) -> f32 {
+    t * t * (3.0 - 2.0 * t)
+}
+
+fn slow_down(t: f32) -> f32 {
+    1.0 - (1.0 - t).powi(3)
+}
+
+/// Glides from dot to dot with a breath at each.
+fn dot_by_dot(t: f32, dots: f32) -> f32 {
+    if dots <= 0.0 {
+        return 1.0;
+    }
+    let whole = (t * dots).floor().min(dots - 1.0);
+    let rest = t * dots - whole;
+    (whole + 0.35 * rest + 0.65 * ease(rest.min(1.0))) / dots
+}
+
+fn shortest(from: f32, to: f32) -> f32 {
+    (to - from + TAU * 1.5).rem_euclid(TAU) - TAU / 2.0
+}
+
+fn nearer(from: f32, to: f32, share: f32) -> f32 {
+    from + shortest(from, to) * share
+}
+
+/// The point a share of the way along a line, and its direction there.
+pub fn along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
+    let legs = way.len().saturating_sub(1);
+    if legs == 0 {
+        return (way.first().copied().unwrap_or_default(), None);
+    }
+    let place = share.clamp(0.0, 1.0) * legs as f32;
+    let leg = (place as usize).min(legs - 1);
+    let direction = way[leg + 1] - way[leg];
+    (way[leg].lerp(way[leg + 1], place - leg as f32), Some(direction.y.atan2(direction.x)))
+}
+
+/// Turns a command's events into acts.
+pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
+    let sea = Sea::of(&game.rules);
+    let waters = Waters::of(game);
+    let number = |id: Id| waters.ship_number(id).unwrap_or(0);
+    let goal = |place: told::Place| match place {
+        told::Place::On(id) if id.index() < sea.chart.spaces() => Some(Goal::Space(id.index() as u8)),
+        told::Place::On(id) => Some(Goal::Port(id.index().checked_sub(waters.pieces.first_port.index())?)),
+        _ => None,
+    };
+    let events = game.events();
+    let mut round = opening_round(game, sea);
+    let mut phase = [0usize; 3];
+    let mut at = 0;
+    while at < events.len() {
+        let event = &events[at];
+        at += 1;
+        if let Some(e) = TurnBegan::read(event) {
+            round = e.round;
+            motion.push(Act::Turn { seat: e.player, round: e.round }, 1);
+        } else if let Some(e) = told::StartRoll::read(event) {
+            motion.push(Act::Roll { seat: e.player, value: e.value }, 1);
+        } else if let Some(e) = told::Rolled::read(event) {
+            if by_hand(e.player) {
+                motion.push(Act::Gate(Gate { name: "roll", label: "Roll the die", seat: e.player }), 0);
+            }
+            motion.push(Act::Roll { seat: e.player, value: e.value }, 1);
+        } else if event.is(Passed::kind()) {
+            motion.push(Act::Pause, 1);
+        } else if let Some((e, to)) = told::Sailed::read(event).and_then(|e| Some((goal(e.to)?, e))).map(|(to, e)| (e, to)) {
+            motion.push(Act::Sail { ship: number(e.ship), to }, 1);
+        } else if let Some((e, to)) = told::Bumped::read(event).and_then(|e| Some((goal(e.to)?, e))).map(|(to, e)| (e, to)) {
+            motion.push(Act::Carry { ship: number(e.ship), to }, 1);
+        } else if let Some((e, to)) = told::Settled::read(event).and_then(|e| Some((goal(e.to)?, e))).map(|(to, e)| (e, to)) {
+            motion.push(Act::Carry { ship: number(e.ship), to }, 1);
+        } else if let Some(e) = told::CardDrawn::read(event) {
+            let deck = waters.decks.iter().flatten().position(|deck| *deck == e.deck).unwrap_or(0);
+            motion.push(Act::Card { seat: e.player.into(), deck, value: e.value }, 1);
+        } else if let Some(segment) = spun(sea, event) {
+            phase = [0; 3];
+            // The first player spins in the first round, then the others clockwise (B-T4).
+            let mover = ((u32::from(game.turn.first) + round.max(1) - 1) % u32::from(game.turn.seats)) as Seat;
+            if by_hand(mover) {
+                motion.push(Act::Gate(Gate { name: "spin", label: "Spin", seat: mover }), 0);
+            }
+            motion.push(Act::Spin { segment }, 1);
+        } else if let Some(e) = told::Rotated::read(event) {
+            let touches = touches(events, &mut at, &number);
+            let act = Act::Rotate { cloud: phase[0], eighths: e.eighths, touches: touches.clone() };
+            if e.eighths > 0 && phase[0] < waters.clouds.len() {
+                motion.push(act, 1 + touches.len());
+            } else {
+                motion.push(Act::Tell, 1 + touches.len());
+            }
+            phase[0] += 1;
+        } else if let Some(e) = told::Travelled::read(event) {
+            let touches = touches(events, &mut at, &number);
+            let dots = f32::from((e.to[0] - e.from[0]).abs() + (e.to[1] - e.from[1]).abs());
+            let to = to_vec(sea.chart.grid.at(e.to[0], e.to[1]));
+            let shown = 1 + touches.len();
+            if phase[1] < waters.clouds.len() {
+                motion.push(Act::Travel { cloud: phase[1], to, dots, touches }, shown);
+            }
+            phase[1] += 1;
+        } else if let Some(e) = told::Lifted::read(event) {
+            if phase[2] < waters.clouds.len() {
+                motion.push(Act::Lift { cloud: phase[2], lost: e.lost.iter().map(|id| number(*id)).collect() }, 1);
+            }
+            phase[2] += 1;
+        } else {
+            motion.push(Act::Tell, 1);
+        }
+    }
+}
+
+/// The round in which the game's last events begin.
+fn opening_round(game: &Game, sea: &Sea) -> u32 {
+    let events = game.events();
+    let Some((at, turn)) = events.iter().enumerate().find_map(|(at, event)| Some((at, TurnBegan::read(event)?))) else {
+        return game.turn.round;
+    };
+    let spun_before = events[..at].iter().any(|event| spun(sea, event).is_some());
+    if spun_before { turn.round.saturating_sub(1) } else { turn.round }
+}
+
+fn spun(sea: &Sea, event: &Event) -> Option<usize> {
+    let (letter, way) = if let Some(e) = told::SpunDots::read(event) {
+        (e.letter, (Way::Dots(e.dots), e.dir))
+    } else {
+        let e = told::SpunWord::read(event)?;
+        (e.letter, (Way::Word, e.word))
+    };
+    let fits = |s: &&crate::packs::bermuda::cloud::spinner::Segment| {
+        LETTERS[s.letter as usize] == letter && s.way == way.0 && s.direction.letter() == way.1
+    };
+    let found = sea.spinner.iter().position(|segment| fits(&segment));
+    Some(found.unwrap_or(0))
+}
+
+/// Takes the touches that follow a movement of the cloud.
+fn touches(events: &[Event], at: &mut usize, number: &dyn Fn(Id) -> usize) -> Vec<Touch> {
+    let mut touches = Vec::new();
+    while let Some(event) = events.get(*at) {
+        let touch = if let Some(e) = told::Captured::read(event) {
+            let magnet = usize::from(e.magnet);
+            let what = TouchKind::Caught { cloud: magnet / MOST_MAGNETS, magnet: magnet % MOST_MAGNETS };
+            Touch { ship: number(e.ship), what }
+        } else if let Some(e) = told::Pushed::read(event) {
+            let by = match e.by {
+                told::Pusher::Cylinder => None,
+                told::Pusher::Ship(id) => Some(number(id)),
+            };
+            Touch { ship: number(e.ship), what: TouchKind::Pushed { by, to: to_vec(e.at) } }
+        } else {
+            break;
+        };
+        touches.push(touch);
+        *at += 1;
+    }
+    touches
+}

@@ -1,0 +1,206 @@
+//! Bermuda's pieces as the picture shows them at this moment of the motion.
+
+use crate::packs::bermuda::art::{hanging_in_plate, heading};
+use crate::packs::bermuda::cloud::MOST_MAGNETS;
+use crate::packs::bermuda::cloud::geometry::{Point, inside};
+use crate::packs::bermuda::components::{At, Card, Cloud, Deck, Die, Purse};
+use crate::packs::bermuda::waters::{FLEET, Waters, whereabouts};
+use crate::packs::bermuda::Sea;
+use crate::sim::{Game, Seat};
+use macroquad::prelude::{Vec2, vec2};
+use std::f32::consts::FRAC_PI_4;
+
+pub fn to_vec(p: Point) -> Vec2 {
+    vec2(p.x as f32, p.y as f32)
+}
+
+pub fn to_point(v: Vec2) -> Point {
+    Point { x: v.x.into(), y: v.y.into() }
+}
+
+/// A vector turned clockwise.
+pub fn turn(v: Vec2, angle: f32) -> Vec2 {
+    let (sin, cos) = angle.sin_cos();
+    vec2(v.x * cos - v.y * sin, v.x * sin + v.y * cos)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Place {
+    Spot(u8),
+    Adrift,
+    /// From a magnet of a cloud, as the nth of so many.
+    Hanging {
+        cloud: usize,
+        magnet: usize,
+    },
+    Lost,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct ShownShip {
+    pub seat: usize,
+    pub place: Place,
+    pub at: Vec2,
+    pub angle: f32,
+    /// 0 on the sea, 1 hanging, more while it is carried.
+    pub height: f32,
+    pub alpha: f32,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct ShownCloud {
+    pub at: Vec2,
+    pub home: Vec2,
+    /// Clockwise from letter A.
+    pub angle: f32,
+    /// 0 standing, 1 lifted off.
+    pub lift: f32,
+}
+
+#[derive(Debug, Clone)]
+pub struct ShownDeck {
+    pub name: String,
+    pub at: Vec2,
+    /// Values from the top card down.
+    pub cards: Vec<i64>,
+}
+
+/// Everything that moves.
+pub struct Pieces {
+    pub ships: Vec<ShownShip>,
+    pub clouds: Vec<ShownCloud>,
+    pub decks: Vec<ShownDeck>,
+    pub money: Vec<i64>,
+    pub cards: Vec<u16>,
+    pub die: u8,
+    pub die_of: Seat,
+    /// The segment the needle points at.
+    pub segment: Option<usize>,
+    pub seat: Seat,
+    pub round: u32,
+}
+
+impl Pieces {
+    pub fn of(game: &Game) -> Self {
+        let sea = Sea::of(&game.rules);
+        let waters = Waters::of(game);
+        let seats = game.turn.seats as usize;
+        let clouds: Vec<ShownCloud> = waters.clouds.iter().map(|pieces| shown_cloud(sea, game.get(pieces.cloud))).collect();
+        let purse = |seat: usize| game.get::<Purse>(waters.pieces.first_purse.plus(seat));
+        let mut pieces = Self {
+            ships: Vec::new(),
+            clouds,
+            decks: decks(game),
+            money: (0..seats).map(|seat| purse(seat).money).collect(),
+            cards: (0..seats).map(|seat| purse(seat).cards).collect(),
+            die: game.get::<Die>(waters.pieces.die).value,
+            die_of: game.turn.seat,
+            segment: waters.clouds.first().and_then(|pieces| game.get::<Cloud>(pieces.cloud).segment).map(usize::from),
+            seat: game.turn.seat,
+            round: game.turn.round,
+        };
+        for ship in 0..seats * FLEET {
+            pieces.ships.push(shown_ship(game, ship));
+        }
+        for ship in 0..pieces.ships.len() {
+            pieces.hang(sea, ship);
+        }
+        pieces
+    }
+
+    /// Puts a hanging ship where its magnet is now.
+    pub fn hang(&mut self, sea: &Sea, ship: usize) {
+        let Some((at, angle)) = self.hanging_place(sea, ship) else { return };
+        self.ships[ship].at = at;
+        self.ships[ship].angle = angle;
+        self.ships[ship].height = 1.0;
+    }
+
+    pub fn hanging_place(&self, sea: &Sea, ship: usize) -> Option<(Vec2, f32)> {
+        let Place::Hanging { cloud, magnet } = self.ships[ship].place else { return None };
+        let shown = self.clouds.get(cloud)?;
+        let mates: Vec<usize> = (0..self.ships.len()).filter(|s| self.ships[*s].place == self.ships[ship].place).collect();
+        let nth = mates.iter().position(|mate| *mate == ship).unwrap_or(0);
+        let (at, along) = hanging_in_plate(sea, magnet, nth, mates.len());
+        let along = turn(to_vec(along), shown.angle);
+        Some((shown.at + turn(to_vec(at), shown.angle), along.y.atan2(along.x)))
+    }
+
+    pub fn magnet_at(&self, sea: &Sea, cloud: usize, magnet: usize) -> Option<Vec2> {
+        let shown = self.clouds.get(cloud)?;
+        let at = sea.geometry.magnets.get(magnet)?.at();
+        Some(shown.at + turn(to_vec(at), shown.angle))
+    }
+
+    /// The berth a docking ship is shown in: the first free one clear of the clouds, or else the first free one.
+    pub fn free_berth(&self, sea: &Sea, port: usize) -> u8 {
+        let berths = sea.chart.ports[port].berths.clone();
+        let taken = |spot: &u8| self.ships.iter().any(|ship| ship.place == Place::Spot(*spot));
+        let clear = |spot: &u8| !self.is_covered(sea, to_vec(sea.chart.spots[*spot as usize]));
+        let mut free = berths.clone().filter(|spot| !taken(spot));
+        free.clone().find(clear).or_else(|| free.next()).unwrap_or(berths.start)
+    }
+
+    pub fn is_covered(&self, sea: &Sea, at: Vec2) -> bool {
+        let outline = &sea.chart.cloud.outline;
+        self.clouds.iter().any(|cloud| inside(outline, to_point(turn(at - cloud.at, -cloud.angle))))
+    }
+}
+
+fn shown_cloud(sea: &Sea, cloud: Cloud) -> ShownCloud {
+    ShownCloud {
+        at: to_vec(sea.chart.grid.at(cloud.column, cloud.row)),
+        home: to_vec(sea.chart.grid.at(cloud.home[0], cloud.home[1])),
+        angle: f32::from(cloud.letter) * FRAC_PI_4,
+        lift: 0.0,
+    }
+}
+
+fn shown_ship(game: &Game, ship: usize) -> ShownShip {
+    let sea = Sea::of(&game.rules);
+    let waters = Waters::of(game);
+    let seat = ship / FLEET;
+    let afloat = |place: Place, at: Vec2, angle: f32| ShownShip { seat, place, at, angle, height: 0.0, alpha: 1.0 };
+    match whereabouts(game, ship) {
+        At::Spot(spot) => {
+            let (at, angle) = mooring(sea, spot);
+            afloat(Place::Spot(spot), at, angle)
+        }
+        At::Adrift { at, .. } => afloat(Place::Adrift, to_vec(at), 0.5),
+        At::Hanging { magnet } => {
+            let first = |cloud: usize| waters.clouds[cloud].first_magnet.index();
+            let cloud = (0..waters.clouds.len()).find(|c| (first(*c)..first(*c) + MOST_MAGNETS).contains(&magnet.index()));
+            let cloud = cloud.unwrap_or(0);
+            let place = Place::Hanging { cloud, magnet: magnet.index() - first(cloud) };
+            ShownShip { seat, place, at: Vec2::ZERO, angle: 0.0, height: 1.0, alpha: 1.0 }
+        }
+        At::Lost => ShownShip { seat, place: Place::Lost, at: Vec2::ZERO, angle: 0.0, height: 0.0, alpha: 0.0 },
+    }
+}
+
+/// Where a ship lies on a spot, and where its bow points.
+pub fn mooring(sea: &Sea, spot: u8) -> (Vec2, f32) {
+    let along = heading(&sea.chart, spot);
+    (to_vec(sea.chart.spots[spot as usize]), (along.y as f32).atan2(along.x as f32))
+}
+
+fn decks(game: &Game) -> Vec<ShownDeck> {
+    let waters = Waters::of(game);
+    let places = &Sea::of(&game.rules).chart.scenery.cards;
+    let placed = waters.decks.iter().zip(places).flat_map(|(decks, places)| decks.iter().zip(places));
+    placed
+        .map(|(id, at)| {
+            let deck: Deck = game.get(*id);
+            let cards = (deck.drawn..deck.size).map(|card| game.get::<Card>(deck.first_card.plus(card.into())).value).collect();
+            ShownDeck { name: game.name(*id).to_owned(), at: to_vec(*at), cards }
+        })
+        .collect()
+}
+
+/// Ships of a seat by what the picture shows of them: afloat, hanging, lost.
+pub fn shown_fleet(pieces: &Pieces, seat: usize) -> (usize, usize, usize) {
+    let count = |test: fn(&Place) -> bool| pieces.ships.iter().filter(|ship| ship.seat == seat && test(&ship.place)).count();
+    let hanging = count(|place| matches!(place, Place::Hanging { .. }));
+    let lost = count(|place| *place == Place::Lost);
+    (FLEET - hanging - lost, hanging, lost)
+}

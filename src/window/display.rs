@@ -1,0 +1,51 @@
+//! Is there a display at all? Asked before the window is opened, because a missing one must end in a sentence.
+
+/// Why no window can be opened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoDisplay {
+    #[error("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")]
+    Unset,
+    #[error("the display {0} does not answer")]
+    Silent(String),
+    #[error("the window could not be opened: {0}")]
+    Failed(String),
+}
+
+/// Looks for a display; on systems other than Linux there always is one.
+#[cfg(not(target_os = "linux"))]
+pub fn look() -> Result<(), NoDisplay> {
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+pub fn look() -> Result<(), NoDisplay> {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    match (set("DISPLAY"), set("WAYLAND_DISPLAY")) {
+        (None, None) => Err(NoDisplay::Unset),
+        (Some(display), wayland) => {
+            if answers(&display) || wayland.is_some() {
+                Ok(())
+            } else {
+                Err(NoDisplay::Silent(display))
+            }
+        }
+        (None, Some(_)) => Ok(()),
+    }
+}
+
+/// Whether an X server listens behind a DISPLAY such as `:0`, `:1.0` or `host:10.0`.
+#[cfg(target_os = "linux")]
+fn answers(display: &str) -> bool {
+    use std::net::TcpStream;
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixStream};
+    let Some((host, number)) = display.rsplit_once(':') else { return false };
+    let number = number.split('.').next().unwrap_or_default();
+    let Ok(number) = number.parse::<u16>() else { return false };
+    if host.is_empty() || host == "unix" {
+        let path = format!("/tmp/.X11-unix/X{number}");
+        let hidden = SocketAddr::from_abstract_name(&path).and_then(|address| UnixStream::connect_addr(&address));
+        return UnixStream::connect(&path).is_ok() || hidden.is_ok();
+    }
+    TcpStream::connect((host, number.saturating_add(6000))).is_ok()
+}

@@ -1,0 +1,354 @@
+//! Driving the real window from a file: click and press named things, wait, look, compare. One order on a line:
+//!
+//! ```text
+//! # Anything after a hash is a remark.
+//! size 1280 800                # of the window
+//! click new:bermuda            # the middle of a named element
+//! hover ship:blue-1
+//! key space                    # also tab enter escape left right up down f1 … f4, letters, ctrl+z
+//! type Anna                    # into the field in focus
+//! wait motion                  # until nothing moves
+//! wait element roll            # until it is there
+//! wait 0.5                     # seconds
+//! shot picture.png
+//! state state.json             # what the window shows, as JSON
+//! expect /screen "table"       # a JSON pointer into that, and a JSON value
+//! expect element roll
+//! expect no element roll
+//! replace FILE OLD => NEW      # edits a file, as an editor would
+//! play mouse                   # plays every decision of people with the mouse until the game is over
+//! play keys 10                 # plays ten decisions with the keyboard alone
+//! quit
+//! ```
+
+use super::elements::Elements;
+use super::host::Host;
+use crate::problem::{Problem, Problems, Source};
+use crate::trace::write_atomically;
+use egui::Pos2;
+use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
+use serde_json::Value;
+use std::collections::VecDeque;
+
+#[derive(Debug, Clone, PartialEq)]
+enum Order {
+    Size(u32, u32),
+    Click(String),
+    Hover(String),
+    Key(KeyCode, KeyMods),
+    Type(String),
+    WaitMotion,
+    WaitElement(String),
+    Wait(f32),
+    Shot(String),
+    State(String),
+    Expect(String, Value),
+    ExpectElement(String, bool),
+    Replace { file: String, old: String, new: String },
+    Play { keys: bool, most: Option<u32> },
+    Quit,
+}
+
+/// What the window does after the driver has had its say.
+pub enum Step {
+    Go,
+    Size(u32, u32),
+    Shot(String),
+    State(String),
+    Quit,
+}
+
+/// What the driver can see.
+pub struct Sight<'a> {
+    pub elements: &'a Elements,
+    pub moving: bool,
+    /// The gate that waits, the choosable targets, and whether the game is over.
+    pub gate: Option<&'static str>,
+    pub choosable: Vec<String>,
+    pub over: bool,
+    pub state: &'a dyn Fn() -> Value,
+    pub pixels_per_point: f32,
+}
+
+pub struct Driver {
+    source: Source,
+    orders: VecDeque<(usize, Order)>,
+    /// Raw input still to be given, one frame each.
+    hands: VecDeque<Hand>,
+    waited: f32,
+    played: u32,
+    pointer: (f32, f32),
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Hand {
+    Move(f32, f32),
+    Down,
+    Up,
+    KeyDown(KeyCode, KeyMods),
+    KeyUp(KeyCode, KeyMods),
+    Char(char),
+    Nothing,
+}
+
+/// The longest an order may take.
+const PATIENCE: f32 = 60.0;
+/// Decisions after which a game played by the driver is given up.
+const MOST_DECISIONS: u32 = 5_000;
+
+impl Driver {
+    pub fn new(source: Source) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let mut orders = VecDeque::new();
+        for (index, line) in source.text.lines().enumerate() {
+            let text = line.split_once(" #").map_or(line, |(before, _)| before).trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            match parse(text) {
+                Ok(order) => orders.push_back((index + 1, order)),
+                Err(message) => problems.push(Problem::on_line(&source, index + 1, message).remedy("src/window/drive.rs lists every order")),
+            }
+        }
+        let driver = Self { source, orders, hands: VecDeque::new(), waited: 0.0, played: 0, pointer: (-1.0, -1.0) };
+        problems.unless_errors(driver).map(|(driver, _)| driver)
+    }
+
+    fn fail(&self, line: usize, message: String) -> Problems {
+        Problem::on_line(&self.source, line, message).into()
+    }
+
+    /// Gives one frame's input; called before the window reads it.
+    pub fn move_hands(&mut self, host: &mut Host) {
+        let none = KeyMods::default();
+        match self.hands.pop_front() {
+            Some(Hand::Move(x, y)) => {
+                self.pointer = (x, y);
+                host.mouse_motion_event(x, y);
+            }
+            Some(Hand::Down) => host.mouse_button_down_event(MouseButton::Left, self.pointer.0, self.pointer.1),
+            Some(Hand::Up) => host.mouse_button_up_event(MouseButton::Left, self.pointer.0, self.pointer.1),
+            Some(Hand::KeyDown(key, mods)) => host.key_down_event(key, mods, false),
+            Some(Hand::KeyUp(key, mods)) => host.key_up_event(key, mods),
+            Some(Hand::Char(letter)) => host.char_event(letter, none, false),
+            Some(Hand::Nothing) | None => {}
+        }
+    }
+
+    /// Whether input is still on its way.
+    pub fn busy(&self) -> bool {
+        !self.hands.is_empty()
+    }
+
+    /// Carries out the next order as far as this frame allows.
+    pub fn step(&mut self, sight: &Sight<'_>, seconds: f32) -> Result<Step, Problems> {
+        if !self.hands.is_empty() {
+            return Ok(Step::Go);
+        }
+        let Some((line, order)) = self.orders.front().cloned() else { return Ok(Step::Quit) };
+        self.waited += seconds;
+        let late = self.waited > PATIENCE;
+        let mut done = true;
+        let mut step = Step::Go;
+        match order {
+            Order::Size(width, height) => step = Step::Size(width, height),
+            Order::Click(name) => match sight.elements.find(&name) {
+                Some(at) => self.click(at, sight.pixels_per_point),
+                None if late => return Err(self.fail(line, missing(&name, sight))),
+                None => done = false,
+            },
+            Order::Hover(name) => match sight.elements.find(&name) {
+                Some(at) => self.point(at, sight.pixels_per_point),
+                None if late => return Err(self.fail(line, missing(&name, sight))),
+                None => done = false,
+            },
+            Order::Key(key, mods) => self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key, mods), Hand::Nothing]),
+            Order::Type(text) => self.hands.extend(text.chars().map(Hand::Char).chain([Hand::Nothing])),
+            Order::WaitMotion => {
+                done = !sight.moving || sight.gate.is_some();
+                if late && !done {
+                    return Err(self.fail(line, "the motion does not end".into()));
+                }
+            }
+            Order::WaitElement(name) => {
+                done = sight.elements.find(&name).is_some();
+                if late && !done {
+                    return Err(self.fail(line, missing(&name, sight)));
+                }
+            }
+            Order::Wait(long) => done = self.waited >= long,
+            Order::Shot(file) => step = Step::Shot(file),
+            Order::State(file) => step = Step::State(file),
+            Order::Expect(pointer, wanted) => {
+                let state = (sight.state)();
+                let found = state.pointer(&pointer).cloned().unwrap_or_default();
+                if found != wanted {
+                    return Err(self.fail(line, format!("{pointer} is {found}, not {wanted}")));
+                }
+            }
+            Order::ExpectElement(name, there) => {
+                if sight.elements.find(&name).is_some() != there {
+                    let what = if there { missing(&name, sight) } else { format!("`{name}` is on the screen") };
+                    return Err(self.fail(line, what));
+                }
+            }
+            Order::Replace { file, old, new } => {
+                self.replace(&file, &old, &new).map_err(|message| self.fail(line, message))?;
+            }
+            Order::Play { keys, most } => done = self.play(line, keys, most, sight)?,
+            Order::Quit => step = Step::Quit,
+        }
+        if done {
+            self.orders.pop_front();
+            self.waited = 0.0;
+        }
+        Ok(step)
+    }
+
+    fn point(&mut self, at: Pos2, pixels: f32) {
+        let (x, y) = (at.x * pixels, at.y * pixels);
+        self.hands.extend([Hand::Move(x, y), Hand::Nothing]);
+    }
+
+    fn click(&mut self, at: Pos2, pixels: f32) {
+        self.point(at, pixels);
+        self.hands.extend([Hand::Down, Hand::Up, Hand::Nothing]);
+    }
+
+    fn press(&mut self, key: KeyCode) {
+        let mods = KeyMods::default();
+        self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key, mods), Hand::Nothing]);
+    }
+
+    fn replace(&self, file: &str, old: &str, new: &str) -> Result<(), String> {
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))?;
+        if !text.contains(old) {
+            return Err(format!("{file} does not contain `{old}`"));
+        }
+        write_atomically(file.as_ref(), &text.replacen(old, new, 1)).map_err(|error| format!("{file} cannot be written: {error}"))
+    }
+
+    /// Makes the next decision of a person; true when it has played enough.
+    fn play(&mut self, line: usize, keys: bool, most: Option<u32>, sight: &Sight<'_>) -> Result<bool, Problems> {
+        if sight.over || most.is_some_and(|most| self.played >= most) {
+            self.played = 0;
+            return Ok(true);
+        }
+        if self.waited > PATIENCE || self.played > MOST_DECISIONS {
+            return Err(self.fail(line, format!("the game does not go on after {} decisions", self.played)));
+        }
+        if let Some(gate) = sight.gate {
+            self.waited = 0.0;
+            match sight.elements.find(gate) {
+                Some(at) if !keys => self.click(at, sight.pixels_per_point),
+                _ => self.press(KeyCode::Space),
+            }
+        } else if !sight.moving
+            && let Some(pick) = sight.choosable.get(self.played as usize % sight.choosable.len().max(1))
+        {
+            self.waited = 0.0;
+            if keys {
+                for _ in 0..=self.played as usize % sight.choosable.len() {
+                    self.press(KeyCode::Tab);
+                }
+                self.press(KeyCode::Enter);
+            } else if let Some(at) = sight.elements.find(pick) {
+                self.click(at, sight.pixels_per_point);
+            }
+            self.played += 1;
+        }
+        Ok(false)
+    }
+}
+
+fn missing(name: &str, sight: &Sight<'_>) -> String {
+    let mut names: Vec<&str> = sight.elements.names().filter(|name| !name.starts_with("spot:") && !name.starts_with("story:")).collect();
+    names.sort_unstable();
+    names.dedup();
+    format!("there is no `{name}` on the screen; there are {}", names.join(", "))
+}
+
+fn parse(text: &str) -> Result<Order, String> {
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let needed = |what: &str| if rest.is_empty() { Err(format!("`{verb}` needs {what}")) } else { Ok(rest.to_owned()) };
+    match (verb, words.as_slice()) {
+        ("size", [width, height]) => {
+            let number = |text: &str| text.parse::<u32>().ok().filter(|n| (200..=8000).contains(n));
+            let size = number(width).zip(number(height));
+            size.map(|(w, h)| Order::Size(w, h)).ok_or_else(|| "a size is two numbers from 200 to 8000".into())
+        }
+        ("click", _) => needed("the name of an element").map(Order::Click),
+        ("hover", _) => needed("the name of an element").map(Order::Hover),
+        ("key", [key]) => key_of(key).map(|(key, mods)| Order::Key(key, mods)),
+        ("type", _) => needed("a text").map(Order::Type),
+        ("wait", ["motion"]) => Ok(Order::WaitMotion),
+        ("wait", ["element", name]) => Ok(Order::WaitElement((*name).to_owned())),
+        ("wait", [seconds]) => match seconds.parse::<f32>() {
+            Ok(seconds) if (0.0..=PATIENCE).contains(&seconds) => Ok(Order::Wait(seconds)),
+            _ => Err(format!("`{seconds}` is not a number of seconds up to {PATIENCE}")),
+        },
+        ("shot", [file]) => Ok(Order::Shot((*file).to_owned())),
+        ("state", [file]) => Ok(Order::State((*file).to_owned())),
+        ("expect", ["element", name]) => Ok(Order::ExpectElement((*name).to_owned(), true)),
+        ("expect", ["no", "element", name]) => Ok(Order::ExpectElement((*name).to_owned(), false)),
+        ("expect", [pointer, ..]) if pointer.starts_with('/') => {
+            let value = rest[pointer.len()..].trim();
+            let value = serde_json::from_str(value).map_err(|error| format!("`{value}` is not a JSON value: {error}"))?;
+            Ok(Order::Expect((*pointer).to_owned(), value))
+        }
+        ("replace", [file, ..]) => {
+            let change = rest[file.len()..].trim().split_once("=>");
+            let (old, new) = change.ok_or("write `replace FILE OLD => NEW`")?;
+            Ok(Order::Replace { file: (*file).to_owned(), old: old.trim().to_owned(), new: new.trim().to_owned() })
+        }
+        ("play", [how @ ("mouse" | "keys")]) => Ok(Order::Play { keys: *how == "keys", most: None }),
+        ("play", [how @ ("mouse" | "keys"), most]) => {
+            let most = most.parse().map_err(|_| format!("`{most}` is not a number of decisions"))?;
+            Ok(Order::Play { keys: *how == "keys", most: Some(most) })
+        }
+        ("quit", []) => Ok(Order::Quit),
+        _ => Err(format!("`{text}` is not an order")),
+    }
+}
+
+fn key_of(name: &str) -> Result<(KeyCode, KeyMods), String> {
+    let mut mods = KeyMods::default();
+    let mut bare = name;
+    for (prefix, flag) in [("ctrl+", 0), ("shift+", 1)] {
+        if let Some(rest) = bare.strip_prefix(prefix) {
+            bare = rest;
+            if flag == 0 {
+                mods.ctrl = true;
+            } else {
+                mods.shift = true;
+            }
+        }
+    }
+    let letters = [
+        KeyCode::A, KeyCode::B, KeyCode::C, KeyCode::D, KeyCode::E, KeyCode::F, KeyCode::G, KeyCode::H, KeyCode::I, KeyCode::J,
+        KeyCode::K, KeyCode::L, KeyCode::M, KeyCode::N, KeyCode::O, KeyCode::P, KeyCode::Q, KeyCode::R, KeyCode::S, KeyCode::T,
+        KeyCode::U, KeyCode::V, KeyCode::W, KeyCode::X, KeyCode::Y, KeyCode::Z,
+    ];
+    let key = match bare {
+        "space" => Some(KeyCode::Space),
+        "tab" => Some(KeyCode::Tab),
+        "enter" => Some(KeyCode::Enter),
+        "escape" => Some(KeyCode::Escape),
+        "left" => Some(KeyCode::Left),
+        "right" => Some(KeyCode::Right),
+        "up" => Some(KeyCode::Up),
+        "down" => Some(KeyCode::Down),
+        "backspace" => Some(KeyCode::Backspace),
+        "f1" => Some(KeyCode::F1),
+        "f2" => Some(KeyCode::F2),
+        "f3" => Some(KeyCode::F3),
+        "f4" => Some(KeyCode::F4),
+        _ => match bare.as_bytes() {
+            [letter @ b'a'..=b'z'] => Some(letters[usize::from(letter - b'a')]),
+            _ => None,
+        },
+    };
+    key.map(|key| (key, mods)).ok_or_else(|| format!("`{name}` is not a key"))
+}

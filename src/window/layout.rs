@@ -1,0 +1,50 @@
+//! Where everything goes: fixed places worked out from the window's size, so that nothing can overlap.
+
+use egui::{Pos2, Rect, pos2, vec2};
+
+/// The smallest window, in egui's points, that everything fits; smaller windows shrink the letters instead.
+const DESIGNED_FOR: (f32, f32) = (1280.0, 800.0);
+const BAR: f32 = 46.0;
+const SIDE: f32 = 336.0;
+const DOCK: f32 = 404.0;
+const GAP: f32 = 10.0;
+const TRAY: f32 = 196.0;
+
+/// How much larger than designed everything is drawn.
+pub fn zoom(width: f32, height: f32) -> f32 {
+    (width / DESIGNED_FOR.0).min(height / DESIGNED_FOR.1).clamp(0.5, 4.0)
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    pub bar: Rect,
+    pub dock: Option<Rect>,
+    /// The space for the board.
+    pub sea: Rect,
+    pub side: Rect,
+    /// Dice and spinner, inside the side.
+    pub tray: Rect,
+    /// A strip at the bottom for replays.
+    pub strip: Option<Rect>,
+}
+
+impl Layout {
+    pub fn new(window: Rect, docked: bool, strip: bool) -> Self {
+        let bar = Rect::from_min_size(window.min, vec2(window.width(), BAR));
+        let side_left = window.max.x - SIDE;
+        let side = Rect::from_min_max(pos2(side_left, bar.max.y), window.max).shrink(GAP * 0.5);
+        let left = if docked { window.min.x + DOCK } else { window.min.x };
+        let bottom = if strip { window.max.y - 58.0 } else { window.max.y };
+        let dock = docked.then(|| Rect::from_min_max(pos2(window.min.x, bar.max.y), pos2(left, bottom)).shrink(GAP * 0.5));
+        let sea = Rect::from_min_max(pos2(left, bar.max.y), pos2(side_left, bottom)).shrink(GAP * 0.5);
+        let strip = strip.then(|| Rect::from_min_max(pos2(window.min.x, bottom), pos2(side_left, window.max.y)).shrink(GAP * 0.5));
+        let tray = Rect::from_min_max(Pos2::new(side.min.x + 14.0, side.max.y - TRAY - 12.0), side.max - vec2(14.0, 12.0));
+        Self { bar, dock, sea, side, tray, strip }
+    }
+
+    /// The largest place for a board of a shape, and the size of its unit.
+    pub fn board(&self, width: f32, height: f32) -> (Rect, f32) {
+        let scale = (self.sea.width() / width).min(self.sea.height() / height);
+        (Rect::from_center_size(self.sea.center(), vec2(width * scale, height * scale)), scale)
+    }
+}

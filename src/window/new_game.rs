@@ -1,0 +1,278 @@
+//! Setting up a game: who sits where, which rules, which seed.
+
+use super::elements::Elements;
+use super::panels::{button, main_button};
+use super::theme;
+use crate::players;
+use crate::problem::Problems;
+use crate::sim::Pack;
+use crate::table::{COLOURS, HUMAN, SeatCard, Session, default_cast};
+use crate::variant::explain::differences;
+use crate::variant::{Library, STANDARD, Variant};
+use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
+
+pub struct NewGame {
+    pack: &'static dyn Pack,
+    cast: Vec<SeatCard>,
+    seats: usize,
+    variant: String,
+    names: Vec<String>,
+    loaded: Option<Result<Variant, Problems>>,
+    standard: Option<Variant>,
+    seed: String,
+    trouble: Option<String>,
+}
+
+/// What was pressed.
+pub enum Ready {
+    Back,
+    Play(Box<Session>),
+}
+
+/// What a bot is called in the window.
+pub fn bot_name(kind: &str) -> &'static str {
+    match kind {
+        "random" => "Cabin boy",
+        "greedy" => "Mate",
+        _ if kind.starts_with("search") => "Captain",
+        _ => "computer",
+    }
+}
+
+/// Colours a pack can be played in: Bermuda's hulls come in four.
+fn palette(pack: &dyn Pack) -> usize {
+    if pack.name() == "bermuda" { 4 } else { COLOURS.len() }
+}
+
+impl NewGame {
+    pub fn new(library: &Library, pack: &'static dyn Pack, first_name: &str, seed: u64) -> Self {
+        let most = *pack.seats().end();
+        let kinds: Vec<String> = (0..most).map(|seat| if seat == 0 { HUMAN } else { players::KINDS[0] }.to_owned()).collect();
+        let mut cast = default_cast(pack, &kinds);
+        if !first_name.trim().is_empty() {
+            first_name.clone_into(&mut cast[0].name);
+        }
+        let standard = library.load(pack.name(), STANDARD).ok();
+        let mut names = library.shelf.variant_names(pack.name());
+        names.sort_by_key(|name| name != STANDARD);
+        let mut new = Self {
+            pack,
+            cast,
+            seats: (*pack.seats().start()).max(2),
+            variant: STANDARD.to_owned(),
+            names,
+            loaded: None,
+            standard,
+            seed: seed.to_string(),
+            trouble: None,
+        };
+        new.pick(library, STANDARD);
+        new
+    }
+
+    /// The same seats as a game that has been played.
+    pub fn like(mut self, library: &Library, session: &Session) -> Self {
+        self.seats = session.cast.len();
+        self.cast[..session.cast.len()].clone_from_slice(&session.cast);
+        self.pick(library, &session.variant.clone());
+        self
+    }
+
+    fn pick(&mut self, library: &Library, variant: &str) {
+        variant.clone_into(&mut self.variant);
+        let loaded = library.load(self.pack.name(), variant);
+        if let Ok(variant) = &loaded {
+            let range = variant.rules.seats();
+            self.seats = self.seats.clamp(*range.start(), *range.end());
+        }
+        self.loaded = Some(loaded);
+    }
+
+    pub fn show(&mut self, context: &egui::Context, library: &Library, elements: &mut Elements) -> Option<Ready> {
+        let mut ready = None;
+        let window = egui::Window::new("new_game").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
+        window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([980.0, 640.0]).show(context, |ui| {
+            ui.set_width(980.0);
+            ui.label(RichText::new(format!("A new game of {}", self.pack.title())).font(theme::font("title", 34.0)).color(theme::RED));
+            ui.add_space(8.0);
+            ui.horizontal_top(|ui| {
+                ui.allocate_ui(egui::vec2(450.0, 500.0), |ui| {
+                    ui.set_width(450.0);
+                    ui.vertical(|ui| self.people(ui, elements));
+                });
+                ui.add_space(16.0);
+                ui.vertical(|ui| self.rules(ui, library, elements));
+            });
+            ui.add_space(8.0);
+            ui.separator();
+            ui.horizontal(|ui| {
+                if button(ui, elements, "back", "Back").clicked() {
+                    ready = Some(Ready::Back);
+                }
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if main_button(ui, elements, "play", "Begin the game").clicked() {
+                        ready = self.begin();
+                    }
+                    if let Some(trouble) = &self.trouble {
+                        ui.label(RichText::new(trouble).color(theme::RED));
+                    }
+                });
+            });
+        });
+        ready
+    }
+
+    fn people(&mut self, ui: &mut Ui, elements: &mut Elements) {
+        ui.label(RichText::new("Players").font(theme::font("title", 24.0)).color(theme::SEA));
+        let range = match &self.loaded {
+            Some(Ok(variant)) => variant.rules.seats(),
+            _ => self.pack.seats(),
+        };
+        ui.horizontal(|ui| {
+            for seats in range {
+                if super::panels::toggle(ui, elements, &format!("seats:{seats}"), self.seats == seats, &seats.to_string()).clicked() {
+                    self.seats = seats;
+                }
+            }
+        });
+        ui.add_space(6.0);
+        for seat in 0..self.seats {
+            self.seat(ui, seat, elements);
+            ui.add_space(4.0);
+        }
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            ui.label("Seed");
+            let field = ui.add(TextEdit::singleline(&mut self.seed).desired_width(190.0));
+            elements.widget("seed", &field);
+            if button(ui, elements, "new_seed", "Another").clicked() {
+                let known = self.seed.trim().parse::<u64>().unwrap_or(1);
+                self.seed = (known.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40).to_string();
+            }
+        });
+        ui.label(RichText::new("The same seed gives the same dice, spins and cards.").size(13.0).color(theme::INK_SOFT));
+    }
+
+    fn seat(&mut self, ui: &mut Ui, seat: usize, elements: &mut Elements) {
+        let palette = palette(self.pack);
+        let taken: Vec<usize> = (0..self.seats).filter(|s| *s != seat).map(|s| self.cast[s].colour).collect();
+        ui.horizontal(|ui| {
+            let colour = theme::rgb(self.cast[seat].colour().rgb);
+            let swatch = egui::Button::new("").fill(colour).min_size(egui::vec2(30.0, 28.0));
+            let response = ui.add(swatch).on_hover_text("Another colour");
+            elements.widget(format!("colour:{seat}"), &response);
+            if response.clicked() {
+                let now = self.cast[seat].colour;
+                let old_name = COLOURS[now].name;
+                let next = (1..=palette).map(|step| (now + step) % palette).find(|colour| !taken.contains(colour));
+                self.cast[seat].colour = next.unwrap_or(now);
+                if self.cast[seat].name.eq_ignore_ascii_case(old_name) {
+                    let mut name = self.cast[seat].colour().name.to_owned();
+                    name[..1].make_ascii_uppercase();
+                    self.cast[seat].name = name;
+                }
+            }
+            let field = ui.add(TextEdit::singleline(&mut self.cast[seat].name).desired_width(190.0).char_limit(24));
+            elements.widget(format!("name:{seat}"), &field);
+            let now = if self.cast[seat].is_human() { "Person" } else { bot_name(&self.cast[seat].kind) };
+            let combo = ComboBox::from_id_salt(("kind", seat)).width(140.0).selected_text(now).show_ui(ui, |ui| {
+                for (kind, label) in
+                    std::iter::once((HUMAN, "Person")).chain(players::KINDS.iter().map(|kind| (*kind, bot_name(kind))))
+                {
+                    let response = ui.selectable_label(self.cast[seat].kind == kind, label);
+                    elements.widget(format!("kind:{seat}={kind}"), &response);
+                    if response.clicked() {
+                        kind.clone_into(&mut self.cast[seat].kind);
+                    }
+                }
+            });
+            elements.widget(format!("kind:{seat}"), &combo.response);
+        });
+    }
+
+    fn rules(&mut self, ui: &mut Ui, library: &Library, elements: &mut Elements) {
+        ui.label(RichText::new("Rules").font(theme::font("title", 24.0)).color(theme::SEA));
+        let mut picked = None;
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                ui.set_width(190.0);
+                ScrollArea::vertical().id_salt("variants").max_height(440.0).auto_shrink([false, true]).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    for name in &self.names {
+                        let response = ui.selectable_label(self.variant == *name, name.replace('_', " "));
+                        elements.widget(format!("variant:{name}"), &response);
+                        if response.clicked() {
+                            picked = Some(name.clone());
+                        }
+                    }
+                });
+            });
+            ui.vertical(|ui| {
+                ui.set_width(280.0);
+                ScrollArea::vertical().id_salt("differences").max_height(440.0).auto_shrink([false, true]).show(ui, |ui| {
+                    self.describe(ui);
+                });
+            });
+        });
+        if let Some(name) = picked {
+            self.pick(library, &name);
+        }
+    }
+
+    /// What the chosen variant is, and how it differs from the standard game.
+    fn describe(&self, ui: &mut Ui) {
+        match &self.loaded {
+            Some(Ok(variant)) => {
+                ui.label(RichText::new(&variant.rules.blueprint.title).font(theme::font("strong", 18.0)));
+                if let Some(about) = &variant.about {
+                    ui.label(about);
+                }
+                ui.add_space(6.0);
+                let Some(standard) = &self.standard else { return };
+                let sentences = differences(variant, standard);
+                if sentences.is_empty() {
+                    ui.label(RichText::new("The game as printed.").color(theme::INK_SOFT));
+                }
+                for sentence in sentences {
+                    ui.label(format!("▸ {sentence}"));
+                }
+            }
+            Some(Err(problems)) => {
+                for problem in problems.0.iter().take(3) {
+                    super::panels::notice::show_problem(ui, problem);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// The game as it is set up, or a word on what is missing.
+    pub fn begin(&mut self) -> Option<Ready> {
+        self.trouble = None;
+        let Ok(seed) = self.seed.trim().parse::<u64>() else {
+            self.trouble = Some("The seed is a whole number from 0.".into());
+            return None;
+        };
+        let Some(Ok(variant)) = &self.loaded else {
+            self.trouble = Some("These rules cannot be used; choose others or mend the file.".into());
+            return None;
+        };
+        let mut cast = self.cast[..self.seats].to_vec();
+        for seat in 0..cast.len() {
+            if cast[seat].name.trim().is_empty() {
+                cast[seat].name = format!("Player {}", seat + 1);
+            }
+            if cast[..seat].iter().any(|other| other.colour == cast[seat].colour) {
+                self.trouble = Some(format!("Two players are {}.", cast[seat].colour().name));
+                return None;
+            }
+        }
+        match Session::new(variant.rules.clone(), &self.variant, cast, seed) {
+            Ok(session) => Some(Ready::Play(Box::new(session))),
+            Err(problems) => {
+                self.trouble = Some(problems.to_string());
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The bar along the top: what is being played, and what can always be done.
+
+use super::{button, toggle};
+use crate::window::elements::Elements;
+use crate::window::settings::{Settings, Speed};
+use crate::window::table::{Dock, Table};
+use crate::window::theme;
+use egui::{Align, Layout, Rect, RichText, Ui};
+
+/// What was pressed that the table cannot do by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pressed {
+    Nothing,
+    Leave,
+}
+
+pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &mut Settings, elements: &mut Elements) -> Pressed {
+    let mut pressed = Pressed::Nothing;
+    ui.painter().rect_filled(rect, 0.0, theme::PAPER);
+    ui.painter().hline(rect.x_range(), rect.max.y, egui::Stroke::new(1.0, theme::PAPER_EDGE));
+    super::inside(ui, rect.shrink2(egui::vec2(12.0, 7.0)), |ui| {
+        ui.horizontal_centered(|ui| {
+            if button(ui, elements, "menu", "☰").on_hover_text("To the start screen; the game is kept").clicked() {
+                pressed = Pressed::Leave;
+            }
+            let rules = &table.session.game.rules;
+            ui.label(RichText::new(rules.pack.title()).font(theme::font("title", 24.0)).color(theme::RED));
+            ui.label(RichText::new(&rules.blueprint.title).color(theme::INK_SOFT));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| tools(ui, table, settings, elements));
+        });
+    });
+    pressed
+}
+
+/// Right to left.
+fn tools(ui: &mut Ui, table: &mut Table, settings: &mut Settings, elements: &mut Elements) {
+    for (name, dock, label, tip) in [
+        ("settings", Dock::Settings, "Settings", "F4"),
+        ("games", Dock::Games, "Save", "Save, load and watch games (F3)"),
+        ("house_rules", Dock::HouseRules, "House rules", "What holds, where it came from, and how to change it (F2)"),
+        ("rulebook", Dock::Rulebook, "Rules", "The rulebook of this game (F1)"),
+    ] {
+        if toggle(ui, elements, name, table.dock == Some(dock), label).on_hover_text(tip).clicked() {
+            table.toggle(dock);
+        }
+    }
+    ui.separator();
+    for speed in Speed::ALL.into_iter().rev() {
+        let name = format!("speed:{}", speed.name().to_lowercase());
+        if toggle(ui, elements, &name, settings.speed == speed, speed.name()).clicked() {
+            settings.speed = speed;
+        }
+    }
+    ui.separator();
+    if table.session.game.rules.pack.name() == "bermuda" {
+        if toggle(ui, elements, "xray", table.xray, "X-ray").on_hover_text("See the magnets under the cloud (X)").clicked() {
+            table.xray = !table.xray;
+        }
+        let tip = "The exact chance that the next spin takes a ship, for every space (D)";
+        if toggle(ui, elements, "danger", table.danger, "Danger").on_hover_text(tip).clicked() {
+            table.danger = !table.danger;
+        }
+        ui.separator();
+    }
+    if table.replay.is_none() {
+        let redo = ui.add_enabled_ui(table.session.can_redo(), |ui| button(ui, elements, "redo", "Redo")).inner;
+        if redo.on_hover_text("Do again what was taken back (R)").clicked() {
+            table.redo();
+        }
+        let across = settings.undo_across_dice(table.session.humans());
+        let possible = table.session.can_undo(across);
+        let undo = ui.add_enabled_ui(possible.is_ok(), |ui| button(ui, elements, "undo", "Undo")).inner;
+        let tip = possible.map_or_else(|reason| format!("Not possible: {reason}"), |()| "Take back the last move (U)".into());
+        if undo.on_hover_text(&tip).on_disabled_hover_text(&tip).clicked() {
+            table.undo(settings);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The side: whose turn it is and what to do, the players, the story so far, and the tray with dice and spinner.
+
+use super::{inside, main_button, sheet};
+use crate::window::elements::Elements;
+use crate::window::layout::Layout;
+use crate::window::scene::{Standing, Token};
+use crate::window::settings::Settings;
+use crate::window::table::Table;
+use crate::window::theme;
+use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+const BANNER: f32 = 112.0;
+const PLAYER: f32 = 64.0;
+
+pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings, elements: &mut Elements) {
+    let side = layout.side;
+    let seats = table.session.cast.len() as f32;
+    let banner = Rect::from_min_size(side.min, vec2(side.width(), BANNER));
+    let players = Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats * PLAYER + 16.0));
+    let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
+    let story = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
+    show_banner(ui, banner, table, settings, elements);
+    show_players(ui, players, table);
+    sheet(ui, story, |ui| show_story(ui, table, elements));
+    tray_buttons(ui, layout.tray, table, elements);
+}
+
+/// Whose turn it is, and what to do next.
+fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, elements: &mut Elements) {
+    let (seat, round) = table.scene.turn();
+    let over = table.session.game.outcome().is_some() && !table.scene.moving();
+    let card = &table.session.cast[usize::from(seat) % table.session.cast.len()];
+    let colour = if over { theme::RED } else { theme::rgb(card.colour().rgb) };
+    ui.painter().rect_filled(rect, 8.0, colour);
+    let text = theme::on(colour);
+    let title = if over { "The game is over".to_owned() } else { format!("{}’s turn", card.name) };
+    let kind = if card.is_human() { "" } else { " · computer" };
+    inside(ui, rect.shrink2(vec2(14.0, 10.0)), |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(title).font(theme::font("bold", 21.0)).color(text));
+            ui.label(RichText::new(format!("Round {round}{kind}")).size(13.0).color(text));
+        });
+        what_to_do(ui, table, settings, elements, text);
+    });
+}
+
+fn what_to_do(ui: &mut Ui, table: &mut Table, settings: &Settings, elements: &mut Elements, text: Color32) {
+    let say = |ui: &mut Ui, words: &str| ui.label(RichText::new(words).color(text));
+    if let Some(gate) = table.scene.gate().cloned() {
+        let who = &table.session.cast[usize::from(gate.seat) % table.session.cast.len()].name;
+        let label = if gate.name == "spin" { format!("{who}: spin for the cloud") } else { gate.label.to_owned() };
+        if main_button(ui, elements, gate.name, &label).clicked() {
+            table.press_gate();
+        }
+        ui.label(RichText::new("or press the space bar").size(13.0).color(text));
+    } else if table.replay.is_some() {
+        say(ui, "You are watching a recorded game.");
+    } else if table.session.game.outcome().is_some() && !table.scene.moving() {
+        if main_button(ui, elements, "show_ending", "Show the result").clicked() {
+            table.ending_seen = false;
+        }
+    } else if table.scene.moving() {
+        say(ui, "…");
+        ui.label(RichText::new("S or the space bar skips the motion.").size(13.0).color(text));
+    } else if table.awaits_person() {
+        say(ui, &table.scene.hint(&table.session.game));
+        let buttons = table.buttons();
+        if buttons.is_empty() {
+            ui.label(RichText::new("Tab or arrows choose, Enter moves.").size(13.0).color(text));
+        }
+        ui.horizontal_wrapped(|ui| {
+            for (command, label) in buttons {
+                let name = format!("do:{}", table.session.game.command_text(command));
+                let label = crate::table::retell(&table.session.game, &table.session.cast, &label);
+                if super::button(ui, elements, &name, label).clicked() {
+                    table.play(command, settings);
+                }
+            }
+        });
+    } else {
+        say(ui, "is thinking …");
+    }
+}
+
+fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
+    ui.painter().rect(rect, 8.0, theme::PAPER, Stroke::new(1.0, theme::PAPER_EDGE), StrokeKind::Inside);
+    let standings = table.scene.standings(&table.session.game);
+    let (turn, _) = table.scene.turn();
+    for (seat, (card, standing)) in table.session.cast.iter().zip(&standings).enumerate() {
+        let top = rect.min.y + 8.0 + seat as f32 * PLAYER;
+        let row = Rect::from_min_size(pos2(rect.min.x + 8.0, top), vec2(rect.width() - 16.0, PLAYER - 4.0));
+        let colour = theme::rgb(card.colour().rgb);
+        if seat == usize::from(turn) && table.session.game.outcome().is_none() {
+            ui.painter().rect(row, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
+        }
+        let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
+        ui.painter().rect_filled(chip, 3.0, colour);
+        let name = row.min + vec2(28.0, 6.0);
+        ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.name, 16), theme::font("strong", 17.0), theme::INK);
+        let kind = if card.is_human() { "person" } else { crate::window::new_game::bot_name(&card.kind) };
+        let detail = format!("{kind} · {}", standing.detail);
+        ui.painter().text(name + vec2(0.0, 21.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
+        let total = pos2(row.max.x - 10.0, row.min.y + 5.0);
+        ui.painter().text(total, egui::Align2::RIGHT_TOP, &standing.total, theme::font("bold", 19.0), theme::INK);
+        draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 34.0), standing, colour);
+        if let Some(progress) = standing.progress {
+            let bar = Rect::from_min_max(pos2(name.x, row.max.y - 10.0), pos2(row.max.x - 10.0, row.max.y - 5.0));
+            ui.painter().rect_filled(bar, 2.0, theme::PAPER_EDGE);
+            let filled = Rect::from_min_size(bar.min, vec2(bar.width() * progress, bar.height()));
+            ui.painter().rect_filled(filled, 2.0, colour);
+        }
+    }
+}
+
+/// One little mark for each piece, from the right: in play, in peril, gone.
+fn draw_tokens(ui: &Ui, right: Pos2, standing: &Standing, colour: Color32) {
+    for (i, token) in standing.tokens.iter().rev().enumerate() {
+        let at = right - vec2(7.0 + 17.0 * i as f32, 0.0);
+        let hull = vec![at + vec2(-7.0, -3.5), at + vec2(2.0, -3.5), at + vec2(7.0, 0.0), at + vec2(2.0, 3.5), at + vec2(-7.0, 3.5)];
+        let (fill, edge) = match token {
+            Token::InPlay => (colour, theme::INK),
+            Token::InPeril => (Color32::WHITE, theme::RED),
+            Token::Gone => (Color32::TRANSPARENT, theme::PAPER_EDGE),
+        };
+        ui.painter().add(egui::Shape::convex_polygon(hull, fill, Stroke::new(1.2, edge)));
+    }
+}
+
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most - 1).chain(['…']).collect() }
+}
+
+/// The story: one click on a line shows where it happened.
+fn show_story(ui: &mut Ui, table: &mut Table, elements: &mut Elements) {
+    let mut pointed = None;
+    let area = ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true);
+    area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let entries = &table.session.story[..table.revealed.min(table.session.story.len())];
+        let first = entries.len().saturating_sub(120);
+        for (index, entry) in entries.iter().enumerate().skip(first) {
+            if entry.opens {
+                ui.add_space(5.0);
+            }
+            let font = if entry.opens { theme::font("strong", 14.0) } else { theme::font("regular", 14.0) };
+            let colour = if entry.opens { theme::SEA } else { theme::INK };
+            let label = egui::Label::new(RichText::new(&entry.text).font(font).color(colour)).wrap().sense(Sense::click());
+            let response = ui.add(label).on_hover_cursor(egui::CursorIcon::PointingHand);
+            elements.widget(format!("story:{index}"), &response);
+            if response.clicked() {
+                pointed = Some(entry.event.clone());
+            }
+        }
+    });
+    if let Some(event) = pointed {
+        table.scene.point_out(&table.session.game, &event);
+    }
+}
+
+/// The tray itself is drawn by the scene; here it is only made clickable.
+fn tray_buttons(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements) {
+    let response = ui.interact(rect, ui.id().with("tray"), Sense::click());
+    elements.widget("tray", &response);
+    if table.scene.gate().is_some() {
+        let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        if response.clicked() {
+            table.press_gate();
+        }
+    }
+}

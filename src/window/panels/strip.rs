@@ -1,0 +1,46 @@
+//! The strip under the board while a recorded game is watched: play, pause, seek, and play on from here.
+
+use super::{button, main_button, sheet};
+use crate::window::elements::Elements;
+use crate::window::table::Table;
+use egui::{Rect, Slider, Ui};
+
+pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements) {
+    let total = table.session.known_deeds();
+    let mut at = table.session.deeds();
+    let mut play_on = false;
+    sheet(ui, rect, |ui| {
+        ui.add_space(-6.0);
+        ui.horizontal(|ui| {
+            let Some(replay) = &mut table.replay else { return };
+            let label = if replay.playing { "⏸ Pause" } else { "▶ Play" };
+            if button(ui, elements, "replay:play", label).clicked() {
+                replay.playing = !replay.playing;
+                if at == total {
+                    at = 0;
+                }
+            }
+            if button(ui, elements, "replay:back", "◀").clicked() {
+                replay.playing = false;
+                at = at.saturating_sub(1);
+            }
+            if button(ui, elements, "replay:forward", "▶").clicked() {
+                replay.playing = false;
+                at += 1;
+            }
+            ui.spacing_mut().slider_width = (ui.available_width() - 300.0).max(80.0);
+            let slider = ui.add(Slider::new(&mut at, 0..=total).show_value(false));
+            elements.widget("replay:seek", &slider);
+            ui.label(format!("move {at} of {total}"));
+            play_on = main_button(ui, elements, "replay:play_on", "Play on from here").clicked();
+        });
+    });
+    if at != table.session.deeds() {
+        table.session.seek(at);
+        table.unfit = true;
+        table.jump();
+    }
+    if play_on {
+        table.play_on();
+    }
+}

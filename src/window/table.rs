@@ -1,0 +1,434 @@
+//! A game on the table: the session, its picture, and everything that goes on between them. Nothing here decides rules:
+//! what may be done comes from the game's offers, and goes back as one of them.
+
+use super::bermuda::BermudaScene;
+use super::input::Input;
+use super::scene::{Choice, Scene, Target};
+use super::settings::{Settings, Speed};
+use crate::packs;
+use crate::problem::{Problem, Problems};
+use crate::sim::{Command, Game, Seat};
+use crate::table::{Saves, SeatCard, Session};
+use crate::variant::live::{Live, Verdict};
+use crate::variant::reload::Change;
+use crate::variant::rulebook;
+use crate::variant::watch::Watch;
+use crate::variant::{Library, STANDARD, Variant};
+use macroquad::prelude::KeyCode;
+use std::sync::Arc;
+
+/// The panel beside the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dock {
+    Rulebook,
+    HouseRules,
+    Games,
+    Settings,
+}
+
+/// What the files have said last.
+pub enum Notice {
+    Changed(Vec<Change>),
+    Mended,
+    /// Stays until the files are in order.
+    Broken(Problems),
+}
+
+/// A replay's own state.
+pub struct Replay {
+    pub playing: bool,
+    /// Seconds until the next move.
+    pub wait: f32,
+}
+
+pub struct Table {
+    pub session: Session,
+    pub scene: Box<dyn Scene>,
+    pub library: Arc<Library>,
+    pub live: Option<Live>,
+    pub standard: Option<Variant>,
+    pub notice: Option<Notice>,
+    /// A passing remark, and how many more seconds it stays.
+    pub remark: Option<(String, f32)>,
+    pub dock: Option<Dock>,
+    pub xray: bool,
+    pub danger: bool,
+    /// The target chosen with the keyboard, by name.
+    pub focus: Option<String>,
+    /// The target under the pointer, by name.
+    pub hover: Option<String>,
+    /// How much of the story has been shown.
+    pub revealed: usize,
+    /// For each event still in motion: whether it has a line in the story.
+    telling: Vec<bool>,
+    bot_wait: f32,
+    was_moving: bool,
+    /// The pictures must be drawn anew.
+    pub unfit: bool,
+    pub ending_seen: bool,
+    pub replay: Option<Replay>,
+    saves: Saves,
+    pub book: Option<String>,
+}
+
+/// How long a bot seems to think, at normal speed.
+const BOT_PAUSE: f32 = 0.55;
+const REPLAY_PAUSE: f32 = 0.7;
+const REMARK: f32 = 5.0;
+
+/// The picture of a pack.
+fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
+    match game.rules.pack.name() {
+        "bermuda" => Some(Box::new(BermudaScene::new(game))),
+        _ => None,
+    }
+}
+
+/// Whether a pack can be shown in the window.
+pub fn has_scene(pack: &str) -> bool {
+    matches!(pack, "bermuda") && packs::find(pack).is_some()
+}
+
+impl Table {
+    pub fn new(session: Session, library: Arc<Library>, saves: Saves) -> Result<Self, Problems> {
+        let pack = session.game.rules.pack.name();
+        let scene = scene_for(&session.game)
+            .ok_or_else(|| Problem::about(pack, "this game has no window yet").remedy("play it with `triangulum run`"))?;
+        let loaded = library.load(pack, &session.variant);
+        let standard = library.load(pack, STANDARD).ok();
+        let mut table = Self {
+            scene,
+            live: None,
+            standard,
+            notice: None,
+            remark: None,
+            dock: None,
+            xray: false,
+            danger: false,
+            focus: None,
+            hover: None,
+            revealed: session.story.len(),
+            telling: Vec::new(),
+            bot_wait: 0.0,
+            was_moving: false,
+            unfit: true,
+            ending_seen: false,
+            replay: None,
+            saves,
+            book: None,
+            session,
+            library,
+        };
+        match loaded {
+            Ok(variant) => table.watch(variant),
+            Err(problems) => table.notice = Some(Notice::Broken(problems)),
+        }
+        Ok(table)
+    }
+
+    /// Keeps an eye on the files of a variant from now on.
+    pub fn watch(&mut self, variant: Variant) {
+        let watch =
+            Watch::start(self.library.clone(), variant.rules.pack.name(), &self.session.variant.clone(), Some(variant.clone()));
+        self.live = Some(Live::new(variant, watch));
+        self.book = None;
+    }
+
+    /// Shows the opening events as motion, for a game that has just begun.
+    pub fn begin(&mut self, settings: &Settings) {
+        self.revealed = 0;
+        self.enqueue(settings);
+        self.autosave();
+    }
+
+    pub fn autosave(&mut self) {
+        if self.replay.is_some() {
+            return;
+        }
+        if let Err(problems) = Saves::write(&self.saves.autosave(), self.session.trace()) {
+            self.say(format!("This game cannot be kept: {problems}"));
+        }
+    }
+
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.remark = Some((text.into(), REMARK));
+    }
+
+    fn enqueue(&mut self, settings: &Settings) {
+        let game = &self.session.game;
+        self.telling.extend(game.events().iter().map(|event| game.sentence(event).is_some()));
+        let by_hand = self.hands(settings);
+        self.scene.play(game, &|seat: Seat| by_hand[seat as usize]);
+        self.was_moving = true;
+    }
+
+    /// Which seats roll for themselves.
+    fn hands(&self, settings: &Settings) -> Vec<bool> {
+        let by_hand = settings.roll_by_hand && self.replay.is_none();
+        self.session.cast.iter().map(|card: &SeatCard| by_hand && card.is_human()).collect()
+    }
+
+    /// Shows the session's position at once.
+    pub fn jump(&mut self) {
+        self.scene.show(&self.session.game);
+        self.telling.clear();
+        self.revealed = self.session.story.len();
+        self.was_moving = false;
+        self.focus = None;
+    }
+
+    // ── Time ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn tick(&mut self, seconds: f32, settings: &Settings) {
+        self.obey_files(settings);
+        if let Some((_, left)) = &mut self.remark {
+            *left -= seconds;
+            if *left <= 0.0 {
+                self.remark = None;
+            }
+        }
+        let shown = self.scene.tick(seconds * settings.speed.factor());
+        self.tell(shown);
+        if self.scene.moving() {
+            self.was_moving = true;
+            return;
+        }
+        if std::mem::take(&mut self.was_moving) {
+            // The picture has caught up: take over whatever events do not tell.
+            self.jump();
+            self.bot_wait = BOT_PAUSE / settings.speed.factor();
+        }
+        if self.replay.is_some() {
+            self.play_replay(seconds, settings);
+        } else if self.session.game.outcome().is_none() && !self.session.awaits_human() {
+            self.bot_wait -= seconds;
+            if self.bot_wait <= 0.0 && self.session.let_bot_play() {
+                self.after_deed(settings);
+            }
+        }
+    }
+
+    fn tell(&mut self, shown: usize) {
+        let shown = shown.min(self.telling.len());
+        self.revealed += self.telling.drain(..shown).filter(|tells| *tells).count();
+        self.revealed = self.revealed.min(self.session.story.len());
+    }
+
+    fn after_deed(&mut self, settings: &Settings) {
+        self.focus = None;
+        self.enqueue(settings);
+        self.autosave();
+        if settings.speed == Speed::Instant {
+            let shown = self.scene.tick(1e6);
+            self.tell(shown);
+        }
+    }
+
+    /// Takes up what the watch has found, between two commands.
+    fn obey_files(&mut self, settings: &Settings) {
+        if self.replay.is_some() {
+            return;
+        }
+        while let Some(live) = &mut self.live {
+            let before = self.session.game.clone();
+            match live.poll_one(&mut self.session.game) {
+                None => break,
+                Some(Verdict::Refused(problems)) => self.notice = Some(Notice::Broken(problems)),
+                Some(Verdict::Applied(changes)) if changes.is_empty() => self.notice = Some(Notice::Mended),
+                Some(Verdict::Applied(changes)) => {
+                    self.session.rules_changed(changes.clone(), before);
+                    self.notice = Some(Notice::Changed(changes));
+                    self.unfit = true;
+                    self.book = None;
+                    self.after_deed(settings);
+                }
+            }
+        }
+    }
+
+    fn play_replay(&mut self, seconds: f32, settings: &Settings) {
+        let Some(replay) = self.replay.as_mut().filter(|replay| replay.playing) else { return };
+        replay.wait -= seconds;
+        if replay.wait > 0.0 {
+            return;
+        }
+        replay.wait = REPLAY_PAUSE / settings.speed.factor();
+        if self.session.step_forward() {
+            self.enqueue(settings);
+        } else if let Some(replay) = &mut self.replay {
+            replay.playing = false;
+        }
+    }
+
+    /// Leaves the replay and plays on from the position shown.
+    pub fn play_on(&mut self) {
+        self.jump();
+        self.session.play_on();
+        self.replay = None;
+        self.autosave();
+    }
+
+    // ── Hands ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether a person must do something now.
+    pub fn awaits_person(&self) -> bool {
+        self.replay.is_none() && !self.scene.moving() && self.session.awaits_human()
+    }
+
+    pub fn targets(&self) -> Vec<Target> {
+        let mut targets = self.scene.targets(&self.session.game);
+        if !self.awaits_person() {
+            targets.iter_mut().for_each(|target| target.choosable = false);
+        }
+        targets
+    }
+
+    pub fn play(&mut self, command: Command, settings: &Settings) {
+        match self.session.play(command) {
+            Ok(()) => self.after_deed(settings),
+            Err(illegal) => self.say(illegal.to_string()),
+        }
+    }
+
+    pub fn choose(&mut self, name: &str, settings: &Settings) {
+        if !self.awaits_person() {
+            return;
+        }
+        if let Choice::Command(command) = self.scene.choose(&self.session.game, name) {
+            self.play(command, settings);
+        }
+    }
+
+    /// Opens the gate the motion waits at.
+    pub fn press_gate(&mut self) {
+        self.scene.open_gate();
+    }
+
+    /// Shows the rest of the motion at once, up to the next press that is needed.
+    pub fn skip(&mut self) {
+        let shown = self.scene.tick(1e6);
+        self.tell(shown);
+    }
+
+    pub fn undo(&mut self, settings: &Settings) {
+        let across = settings.undo_across_dice(self.session.humans());
+        match self.session.undo(across) {
+            Ok(()) => {
+                self.jump();
+                self.unfit = true;
+                self.book = None;
+                self.ending_seen = false;
+                self.autosave();
+                self.say("Taken back.");
+            }
+            Err(reason) => self.say(format!("Not taken back: {reason}.")),
+        }
+    }
+
+    pub fn redo(&mut self) {
+        if self.session.redo() {
+            self.jump();
+            self.unfit = true;
+            self.book = None;
+            self.autosave();
+        } else {
+            self.say("There is nothing to do again.");
+        }
+    }
+
+    /// The keys of the table; dialogs and text fields have had theirs already.
+    pub fn keys(&mut self, input: &Input, settings: &Settings) {
+        if input.hit(KeyCode::Space) || input.hit(KeyCode::Enter) {
+            if self.scene.gate().is_some() {
+                self.press_gate();
+            } else if self.scene.moving() {
+                self.skip();
+            } else if let Some(replay) = &mut self.replay {
+                replay.playing = !replay.playing;
+            } else if let Some(name) = self.focus.clone() {
+                self.choose(&name, settings);
+            } else {
+                self.step_focus(1);
+            }
+        }
+        let forward = input.hit(KeyCode::Right) || input.hit(KeyCode::Down);
+        let back = input.hit(KeyCode::Left) || input.hit(KeyCode::Up) || input.hit_with_shift(KeyCode::Tab);
+        if let Some(replay) = &mut self.replay {
+            if forward || back {
+                replay.playing = false;
+                let now = self.session.deeds();
+                self.session.seek(if forward { now + 1 } else { now.saturating_sub(1) });
+                self.jump();
+            }
+        } else if back {
+            self.step_focus(-1);
+        } else if forward || input.hit(KeyCode::Tab) {
+            self.step_focus(1);
+        }
+        if input.hit(KeyCode::X) {
+            self.xray = !self.xray;
+        }
+        if input.hit(KeyCode::D) {
+            self.danger = !self.danger;
+        }
+        if input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z) {
+            self.undo(settings);
+        }
+        if input.hit(KeyCode::R) || input.hit_with_ctrl(KeyCode::Y) {
+            self.redo();
+        }
+        if input.hit(KeyCode::S) && self.scene.moving() {
+            self.skip();
+        }
+        for (key, dock) in [(KeyCode::F1, Dock::Rulebook), (KeyCode::F2, Dock::HouseRules), (KeyCode::F3, Dock::Games), (KeyCode::F4, Dock::Settings)] {
+            if input.hit(key) {
+                self.toggle(dock);
+            }
+        }
+        if input.wheel != 0.0 && self.dock.is_none() {
+            self.scene.turn_piece(&self.session.game, input.wheel.signum() as i32);
+        }
+        if input.hit(KeyCode::Escape) && !self.scene.cancel() && self.dock.is_some() {
+            self.dock = None;
+        }
+    }
+
+    pub fn toggle(&mut self, dock: Dock) {
+        self.dock = if self.dock == Some(dock) { None } else { Some(dock) };
+    }
+
+    /// Moves the keyboard's choice to the next or previous target that can be chosen.
+    fn step_focus(&mut self, step: isize) {
+        let names: Vec<String> = self.targets().into_iter().filter(|t| t.choosable).map(|t| t.name).collect();
+        if names.is_empty() {
+            self.focus = None;
+            return;
+        }
+        let now = self.focus.as_ref().and_then(|name| names.iter().position(|n| n == name));
+        let next = match now {
+            Some(at) => (at as isize + step).rem_euclid(names.len() as isize) as usize,
+            None if step < 0 => names.len() - 1,
+            None => 0,
+        };
+        self.focus = Some(names[next].clone());
+    }
+
+    /// Offers nothing on the board stands for.
+    pub fn buttons(&self) -> Vec<(Command, String)> {
+        if !self.awaits_person() {
+            return Vec::new();
+        }
+        let game = &self.session.game;
+        game.offers().iter().filter_map(|command| Some((*command, self.scene.button(game, *command)?))).collect()
+    }
+
+    /// The rulebook of the variant being played, printed once and kept.
+    pub fn rulebook(&mut self) -> &str {
+        let printed = || {
+            let variant = self.live.as_ref().map(|live| &live.variant)?;
+            Some(rulebook::print(variant, self.standard.as_ref()?))
+        };
+        let text = self.book.take().or_else(printed).unwrap_or_else(|| "The rulebook cannot be read at the moment.".into());
+        self.book.insert(text)
+    }
+}
