@@ -30,7 +30,7 @@ pub fn fragment(chart: &Chart) -> String {
         waters::shoals(chart),
         coast::shallows(chart),
         waters::graticule(chart),
-        coast::lands(),
+        coast::lands(chart),
         waters::soundings(chart),
         waters::lettering(chart),
         coast::names(chart),

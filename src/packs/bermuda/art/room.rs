@@ -24,7 +24,7 @@ impl Room {
         }
         room.discs.extend(scenery.cards.iter().flatten().map(|card| (*card, 28.0)));
         room.discs.extend(scenery.compass.map(|place| (place, 46.0)));
-        for place in scenery.cartouche {
+        if let Some(place) = scenery.cartouche {
             room.discs.extend([-20.0, 0.0, 20.0].into_iter().flat_map(|y| row(place + at(0.0, y), 0.0, 164.0, 20.0)));
         }
         for land in scenery.lands.iter().filter(|land| !land.name.is_empty()) {

@@ -1,6 +1,6 @@
 //! The sea of the chart: tints, banks, depth contours, graticule, soundings, names of waters, and the cloud's dots.
 
-use super::super::board::{Chart, Lettering};
+use super::super::board::{Chart, Lettering, Shoal};
 use super::super::cloud::geometry::{Point, inside, unit};
 use super::border::{DEGREE, degree_lines};
 use super::ink::{ITALIC, PLAIN, SEA, SEA_INK, Words, at, circle, closed_curve, curve, escaped, path};
@@ -8,42 +8,38 @@ use super::room::{Room, from_coast};
 
 pub fn floor(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
-    let mut svg = format!(
-        r##"<defs><radialGradient id="deep" gradientUnits="userSpaceOnUse" cx="{:.0}" cy="{:.0}" r="{:.0}"><stop offset="0" stop-color="#9cc6ca" stop-opacity=".75"/><stop offset=".55" stop-color="#a9cfd0" stop-opacity=".5"/><stop offset="1" stop-color="{SEA}" stop-opacity="0"/></radialGradient><pattern id="sand" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(24)"><circle cx="1.2" cy="1.2" r=".5" fill="#7fa89b" fill-opacity=".55"/><circle cx="3.7" cy="3.9" r=".4" fill="#7fa89b" fill-opacity=".4"/></pattern></defs>"##,
-        width * 0.72,
-        height * 0.45,
-        width * 0.5
-    );
-    svg += &format!(r#"<rect width="{width}" height="{height}" fill="{SEA}"/>"#);
-    svg += &format!(r#"<rect width="{width}" height="{height}" fill="url(#deep)"/>"#);
-    svg
+    format!(r#"<rect width="{width}" height="{height}" fill="{SEA}"/>"#)
 }
 
-/// Banks are pale and sandy; open contours are fine broken lines.
+fn is_closed(shoal: &Shoal) -> bool {
+    shoal.outline.len() > 3 && shoal.outline.first() == shoal.outline.last()
+}
+
+fn is_deep(shoal: &Shoal) -> bool {
+    shoal.name.ends_with("Deep")
+}
+
+/// Deeps are a shade darker, banks pale with a dotted edge, and open contours fine broken lines.
 pub fn shoals(chart: &Chart) -> String {
-    let mut svg = String::new();
-    for shoal in &chart.scenery.shoals {
-        if shoal.outline.len() > 2 && shoal.outline.first() == shoal.outline.last() {
-            let d = closed_curve(&shoal.outline[1..]);
-            svg += &path(&d, r##"fill="#d9ece3""##);
-            svg += &path(&d, r##"fill="url(#sand)" stroke="#7ba9a4" stroke-width=".7" stroke-dasharray="1.4 1.8""##);
-        } else {
-            svg += &path(&curve(&shoal.outline), r##"fill="none" stroke="#7fb0b0" stroke-width=".7" stroke-dasharray="7 2 1.2 2""##);
-        }
-    }
-    svg
+    let draw = |shoal: &Shoal| match (is_closed(shoal), is_deep(shoal)) {
+        (true, true) => path(&closed_curve(&shoal.outline[1..]), r##"fill="#5d9fa8" fill-opacity=".16""##),
+        (true, false) => path(
+            &closed_curve(&shoal.outline[1..]),
+            r##"fill="#d9ece3" stroke="#6d9f9a" stroke-width=".8" stroke-dasharray=".1 2.4" stroke-linecap="round""##,
+        ),
+        _ => path(&curve(&shoal.outline), r##"fill="none" stroke="#74a9aa" stroke-width=".7" stroke-dasharray="7 2 1.2 2""##),
+    };
+    chart.scenery.shoals.iter().map(draw).collect()
 }
 
 pub fn graticule(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
-    let mut d = String::new();
-    for (x, _) in degree_lines(chart).0.into_iter().filter(|(_, degree)| degree % 5 == 0) {
-        d += &format!("M{x} 0V{height}");
-    }
-    for (y, _) in degree_lines(chart).1.into_iter().filter(|(_, degree)| degree % 5 == 0) {
-        d += &format!("M0 {y}H{width}");
-    }
-    path(&d, &format!(r#"fill="none" stroke="{SEA_INK}" stroke-opacity=".32" stroke-width=".5""#))
+    let style = format!(r#"stroke="{SEA_INK}" stroke-opacity=".32" stroke-width=".5""#);
+    let (meridians, parallels) = degree_lines(chart);
+    let fives = |lines: Vec<(f64, i32)>| lines.into_iter().filter(|(_, degree)| degree % 5 == 0).map(|(place, _)| place);
+    let down = fives(meridians).map(|x| path(&format!("M{x} 0V{height}"), &style));
+    let across = fives(parallels).map(|y| path(&format!("M0 {y}H{width}"), &style));
+    down.chain(across).collect()
 }
 
 /// Sparse depths in fathoms: deeper with the distance from the coast, shallow on the banks.
@@ -61,11 +57,11 @@ pub fn soundings(chart: &Chart) -> String {
         if !room.is_free(place + at(0.0, -2.0), 8.0) {
             continue;
         }
-        room.take(place, 16.0);
-        let bank = chart.scenery.shoals.iter().any(|s| s.outline.first() == s.outline.last() && inside(&s.outline, place));
+        room.take(place, 26.0);
+        let bank = chart.scenery.shoals.iter().any(|s| is_closed(s) && !is_deep(s) && inside(&s.outline, place));
         let fathoms = if bank { 2 + chance % 7 } else { (coast * coast * 0.16) as u32 % 2300 + 14 + chance % 60 };
         let style = format!(r#"fill="{SEA_INK}" fill-opacity=".62""#);
-        svg += &Words { text: &fathoms.to_string(), at: place, angle: 0.0, size: 6.6, family: ITALIC, style: &style }.draw();
+        svg += &Words { text: &fathoms.to_string(), at: place, angle: 0.0, size: 7.2, family: ITALIC, style: &style }.draw();
     }
     svg
 }
