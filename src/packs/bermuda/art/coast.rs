@@ -17,8 +17,9 @@ fn is_great(land: &Land) -> bool {
 
 /// The halo around all lands; banks are drawn before it. Islets have no room for the widest band.
 pub fn shallows(chart: &Chart) -> String {
-    let outlines =
-        |great: bool| chart.scenery.lands.iter().filter(|l| is_great(l) == great).map(|l| closed_curve(&l.outline)).collect::<String>();
+    let outlines = |great: bool| {
+        chart.scenery.lands.iter().filter(|l| is_great(l) == great).map(|l| closed_curve(&l.outline)).collect::<String>()
+    };
     let mut svg = format!(r#"<defs><path id="great" d="{}"/><path id="islets" d="{}"/></defs>"#, outlines(true), outlines(false));
     for (width, tint, line) in BANDS {
         let stroke = |id: &str, width: f64, colour: &str| {

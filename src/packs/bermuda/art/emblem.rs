@@ -37,7 +37,10 @@ fn bananas() -> String {
         let ridge = path("M.1 -7C-1.4 -.6 1.2 5 6.4 8", r##"fill="none" stroke="#a9780d" stroke-width=".7""##);
         format!(r#"<g transform="translate(-3 -.4) rotate({turn} 0 -9)">{skin}{ridge}</g>"#)
     };
-    finger(24, "#d9a51e") + &finger(2, "#e6b52a") + &finger(-22, "#f2c744") + &path("M-5.4 -11H-.8L-.6 -8.2H-5.4Z", &inked("#6b4d17"))
+    finger(24, "#d9a51e")
+        + &finger(2, "#e6b52a")
+        + &finger(-22, "#f2c744")
+        + &path("M-5.4 -11H-.8L-.6 -8.2H-5.4Z", &inked("#6b4d17"))
 }
 
 /// Three logs, sawn ends to the front.
@@ -56,8 +59,14 @@ fn lumber() -> String {
 /// A barrel with a drop on it.
 fn oil() -> String {
     path("M-7 -9.5Q0 -11.8 7 -9.5Q9.4 0 7 9.5Q0 11.8 -7 9.5Q-9.4 0 -7 -9.5Z", &inked("#4d5d69"))
-        + &path("M-7 -9.5Q0 -7.4 7 -9.5M-8 -4.2Q0 -2.2 8 -4.2M-8 4.6Q0 6.6 8 4.6", r##"fill="none" stroke="#c9d3d6" stroke-width="1""##)
-        + &path("M0 -3.4C2.2 -.6 3 .6 3 2A3 3 0 0 1 -3 2C-3 .6 -2.2 -.6 0 -3.4Z", r##"fill="#f1c232" stroke="#43372b" stroke-width=".6""##)
+        + &path(
+            "M-7 -9.5Q0 -7.4 7 -9.5M-8 -4.2Q0 -2.2 8 -4.2M-8 4.6Q0 6.6 8 4.6",
+            r##"fill="none" stroke="#c9d3d6" stroke-width="1""##,
+        )
+        + &path(
+            "M0 -3.4C2.2 -.6 3 .6 3 2A3 3 0 0 1 -3 2C-3 .6 -2.2 -.6 0 -3.4Z",
+            r##"fill="#f1c232" stroke="#43372b" stroke-width=".6""##,
+        )
 }
 
 /// Three stalks of cane with their leaves.

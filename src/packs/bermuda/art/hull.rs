@@ -42,10 +42,13 @@ pub fn fragment(seat: usize) -> String {
     let [r, g, b] = SEAT_COLOURS[seat % SEAT_COLOURS.len()];
     let mut svg = String::new();
     for (width, opacity) in [(5.0, 0.08), (3.0, 0.12)] {
-        let shade = format!(r##"fill="#0d2b33" fill-opacity="{opacity}" stroke="#0d2b33" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""##);
+        let shade = format!(
+            r##"fill="#0d2b33" fill-opacity="{opacity}" stroke="#0d2b33" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""##
+        );
         svg += &path(build.outline, &shade);
     }
-    svg += &path(build.outline, &format!(r##"fill="rgb({r},{g},{b})" stroke="#16191c" stroke-width="1" stroke-linejoin="round""##));
+    svg +=
+        &path(build.outline, &format!(r##"fill="rgb({r},{g},{b})" stroke="#16191c" stroke-width="1" stroke-linejoin="round""##));
     svg += &path(build.deck, r##"fill="#fff" fill-opacity=".16" stroke="#fff" stroke-opacity=".35" stroke-width=".5""##);
     svg + &(build.cargo)()
 }

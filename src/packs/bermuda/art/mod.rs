@@ -12,6 +12,7 @@
 //! | [`card()`], [`card_back`] | `0 0 34 46` |
 
 mod border;
+mod card;
 mod cartouche;
 mod chart;
 mod cloud;
@@ -20,7 +21,6 @@ mod die;
 mod emblem;
 mod hull;
 mod ink;
-mod card;
 mod locator;
 mod ports;
 mod position;
@@ -30,7 +30,7 @@ mod route;
 mod spinner;
 mod waters;
 
-pub use card::{CARD_SIZE, VALUE_AT, VALUE_SIZE, card, card_back};
+pub use card::{CARD_SIZE, VALUE_AT, card, card_back, value_size};
 pub use chart::{chart, layout};
 pub use cloud::{cloud, cloud_reach};
 pub use die::die;

@@ -5,7 +5,7 @@ use super::super::board::{Chart, PortPlace};
 use super::super::cloud::geometry::Point;
 use super::card::CARD_SIZE;
 use super::emblem::emblem;
-use super::ink::{COURSE, INK, PAPER, ROMAN, PLAIN, Words, at, curve, path, placed};
+use super::ink::{COURSE, INK, PAPER, PLAIN, ROMAN, Words, at, curve, path, placed};
 use super::route::{SPACE, heading};
 
 pub fn ports(chart: &Chart) -> String {
@@ -33,8 +33,8 @@ fn quay(chart: &Chart, port: &PortPlace) -> String {
     row.sort_by(|a, b| along(a).total_cmp(&along(b)));
     let mut sterns: Vec<Point> = row.iter().map(|b| chart.spots[*b as usize] - heading(chart, *b) * 20.5).collect();
     if let [first, second, .., before, last] = sterns[..] {
-        sterns.insert(0, first + (first - second) * 0.35);
-        sterns.push(last + (last - before) * 0.35);
+        sterns.insert(0, first + (first - second) * 0.2);
+        sterns.push(last + (last - before) * 0.2);
     }
     let line = curve(&sterns);
     path(&line, &format!(r#"fill="none" stroke="{INK}" stroke-width="4.6" stroke-linecap="round""#))
@@ -76,7 +76,8 @@ fn plate(place: Point, port: &PortPlace) -> String {
 
 /// An empty place for a deck: a frame and the faint emblem of its product.
 fn slot(place: Point, deck: &str) -> String {
-    let [width, height] = CARD_SIZE;
+    // A little smaller than a card, which hides it.
+    let [width, height] = CARD_SIZE.map(|side| side - 2.0);
     let mut svg = format!(
         r#"<rect x="{}" y="{}" width="{width}" height="{height}" rx="3" fill="{PAPER}" fill-opacity=".55" stroke="{INK}" stroke-width=".9" stroke-dasharray="3 2"/>"#,
         -width / 2.0,
@@ -84,6 +85,6 @@ fn slot(place: Point, deck: &str) -> String {
     );
     svg += &format!(r#"<g transform="translate(0 -5)" opacity=".75">{}</g>"#, emblem(deck));
     let style = format!(r#"fill="{INK}" font-weight="600" letter-spacing=".3""#);
-    svg += &Words { text: &deck.to_uppercase(), at: at(0.0, 18.0), angle: 0.0, size: 5.6, family: PLAIN, style: &style }.draw();
+    svg += &Words { text: &deck.to_uppercase(), at: at(0.0, 18.0), angle: 0.0, size: 5.2, family: PLAIN, style: &style }.draw();
     format!(r#"<g transform="translate({} {})">{svg}</g>"#, place.x, place.y)
 }

@@ -85,8 +85,11 @@ fn clouds(game: &Game) -> String {
     if waters.clouds.is_empty() {
         return String::new();
     }
-    let mut svg =
-        format!(r#"<defs><g id="cloud">{}</g><g id="cylinder">{}</g></defs>"#, cloud::fragment(sea), locator::cylinder_fragment(sea));
+    let mut svg = format!(
+        r#"<defs><g id="cloud">{}</g><g id="cylinder">{}</g></defs>"#,
+        cloud::fragment(sea),
+        locator::cylinder_fragment(sea)
+    );
     for pieces in &waters.clouds {
         let cloud: Cloud = game.get(pieces.cloud);
         let Point { x, y } = sea.chart.grid.at(cloud.column, cloud.row);

@@ -5,7 +5,8 @@ use super::super::cloud::geometry::Point;
 use super::ink::{COURSE, INK, PLAIN, Words, at, curve, direction, path, placed};
 
 /// A hull seen from above around its middle, bow towards +x: the shape of every space and berth.
-pub const SPACE: &str = "M-16.2 -4.6Q-16.2 -7 -13.8 -7H4.5C10.5 -6.8 14.6 -3.8 17.2 0C14.6 3.8 10.5 6.8 4.5 7H-13.8Q-16.2 7 -16.2 4.6Z";
+pub const SPACE: &str =
+    "M-16.2 -4.6Q-16.2 -7 -13.8 -7H4.5C10.5 -6.8 14.6 -3.8 17.2 0C14.6 3.8 10.5 6.8 4.5 7H-13.8Q-16.2 7 -16.2 4.6Z";
 
 /// Where the bow points: along the route on a space, towards the red circle in a berth.
 pub fn heading(chart: &Chart, spot: u8) -> Point {
@@ -35,7 +36,8 @@ fn course(chart: &Chart, leg: usize) -> String {
     let mut points = spaces.clone();
     points.insert(0, leave);
     points.push(arrive);
-    let mut svg = path(&curve(&points), &format!(r#"fill="none" stroke="{COURSE}" stroke-width="1.3" stroke-dasharray="3.2 2.2""#));
+    let mut svg =
+        path(&curve(&points), &format!(r#"fill="none" stroke="{COURSE}" stroke-width="1.3" stroke-dasharray="3.2 2.2""#));
     svg += &super::ink::circle(leave, 2.6, &format!(r##"fill="#fff" stroke="{COURSE}" stroke-width="1.2""##));
     let arrow = |tip: f64| path(&format!("M{} -3.2L{tip} 0L{} 3.2Z", tip - 5.4, tip - 5.4), &format!(r#"fill="{COURSE}""#));
     for pair in spaces.windows(2) {

@@ -40,7 +40,11 @@ fn ground(number: usize, count: usize, segment: Segment) -> String {
         let outline = if word { String::new() } else { line.clone() };
         svg += &path(&field(number, count, RINGS[ring], RINGS[ring + 1]), &format!(r#"fill="{}" {outline}"#, fills[ring]));
     }
-    svg + &if word { path(&field(number, count, RINGS[1], RINGS[3]), &format!(r#"fill="{COURSE}" {line}"#)) } else { String::new() }
+    svg + &if word {
+        path(&field(number, count, RINGS[1], RINGS[3]), &format!(r#"fill="{COURSE}" {line}"#))
+    } else {
+        String::new()
+    }
 }
 
 /// Part of a ring.
@@ -69,7 +73,9 @@ fn inscription(number: usize, count: usize, segment: Segment) -> String {
     let bold = format!(r#"fill="{INK}" font-weight="700""#);
     let letter = upright(segment.letter_text(), 0, 13.0, &format!(r#"fill="{COURSE}" font-weight="700""#));
     match segment.way {
-        Way::Dots(dots) => letter + &upright(&dots.to_string(), 1, 13.0, &bold) + &upright(segment.direction.letter(), 2, 13.5, &bold),
+        Way::Dots(dots) => {
+            letter + &upright(&dots.to_string(), 1, 13.0, &bold) + &upright(segment.direction.letter(), 2, 13.5, &bold)
+        }
         Way::Word => letter + &word(out, segment.direction.word(), crowd),
     }
 }
@@ -90,18 +96,30 @@ fn hub() -> String {
         let (long, width) = if ray % 2 == 0 { (30.0, 6.0) } else { (20.0, 5.0) };
         let degrees = f64::from(ray) * 22.5;
         let (tip, side) = (unit(degrees) * long, unit(degrees + 22.5) * width);
-        svg += &path(&format!("M0 0L{:.2} {:.2}L{:.2} {:.2}Z", tip.x, tip.y, side.x, side.y), r##"fill="#86b3b1" fill-opacity=".55""##);
+        svg += &path(
+            &format!("M0 0L{:.2} {:.2}L{:.2} {:.2}Z", tip.x, tip.y, side.x, side.y),
+            r##"fill="#86b3b1" fill-opacity=".55""##,
+        );
     }
     svg
 }
 
 /// The needle, pointing north; a second mark runs round the rim with it.
 pub fn needle() -> String {
-    let mut svg = path("M0 -36.5L6.4 4L3.4 22Q0 26 -3.4 22L-6.4 4Z", r##"fill="#0d2b33" fill-opacity=".22" stroke="#0d2b33" stroke-opacity=".14" stroke-width="3" stroke-linejoin="round""##);
-    svg += &path("M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z", r##"fill="#f6e9c8" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##);
+    let mut svg = path(
+        "M0 -36.5L6.4 4L3.4 22Q0 26 -3.4 22L-6.4 4Z",
+        r##"fill="#0d2b33" fill-opacity=".22" stroke="#0d2b33" stroke-opacity=".14" stroke-width="3" stroke-linejoin="round""##,
+    );
+    svg += &path(
+        "M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z",
+        r##"fill="#f6e9c8" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##,
+    );
     svg += &path("M0 -37L5.6 3H0Z", r##"fill="#c23b2e""##);
     svg += &path("M0 -37L-5.6 3H0Z", r##"fill="#e2604f""##);
-    svg += &path("M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z", r##"fill="none" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##);
+    svg += &path(
+        "M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z",
+        r##"fill="none" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##,
+    );
     svg += &circle(Point::ORIGIN, 6.2, r##"fill="#e7c98f" stroke="#2b2018" stroke-width="1""##);
     svg += &circle(at(-1.2, -1.4), 2.0, r##"fill="#fff" fill-opacity=".6""##);
     svg += &path("M0 -93.4L5 -99.4H-5Z", r##"fill="#fff7df" stroke="#2b2018" stroke-width=".9" stroke-linejoin="round""##);

@@ -88,8 +88,10 @@ fn name_of_water(number: usize, words: &Lettering) -> String {
     let up = unit(words.angle);
     let half = words.text.chars().count() as f64 * words.size * 0.36;
     let (from, to) = (words.at - along * half, words.at + along * half);
-    let (rise, fall) = (words.at - along * (half * 0.4) + up * (words.size * 0.3), words.at + along * (half * 0.4) - up * (words.size * 0.3));
-    let d = format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", from.x, from.y, rise.x, rise.y, fall.x, fall.y, to.x, to.y);
+    let (rise, fall) =
+        (words.at - along * (half * 0.4) + up * (words.size * 0.3), words.at + along * (half * 0.4) - up * (words.size * 0.3));
+    let d =
+        format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", from.x, from.y, rise.x, rise.y, fall.x, fall.y, to.x, to.y);
     format!(
         r##"<path id="swell{number}" d="{d}" fill="none"/><text font-family="{ITALIC}" font-style="italic" font-size="{}" text-anchor="middle" {style}><textPath href="#swell{number}" startOffset="50%">{}</textPath></text>"##,
         words.size,
