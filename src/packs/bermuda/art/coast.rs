@@ -2,7 +2,7 @@
 
 use super::super::board::{Chart, Land};
 use super::super::cloud::geometry::{Point, inside};
-use super::ink::{COAST, INK, LAND, ROMAN, Words, at, closed_curve, direction, path};
+use super::ink::{COAST, INK, LAND, ROMAN, Words, at, closed_curve, direction, path, polygon};
 
 /// Bands of shallower water with a fine line along every coast, widest first: width, tint, weight of the line.
 const BANDS: [(f64, &str, f64); 3] = [(44.0, "#cfe5e0", 0.0), (20.0, "#d8ebe4", 0.4), (8.0, "#e4f2e9", 0.6)];
@@ -10,6 +10,8 @@ const BANDS: [(f64, &str, f64); 3] = [(44.0, "#cfe5e0", 0.0), (20.0, "#d8ebe4", 
 const SHADES: [(f64, &str); 3] = [(3.0, "#e9d2a0"), (7.0, "#eedaae"), (12.0, LAND)];
 /// Lands with more points than this are great lands; the others are islets.
 const GREAT: usize = 26;
+/// How finely outlines are followed.
+const STEP: f64 = 9.0;
 
 fn is_great(land: &Land) -> bool {
     land.outline.len() > GREAT
@@ -40,14 +42,15 @@ pub fn lands(chart: &Chart) -> String {
     let coast = format!(r##"fill="#dfc28b" stroke="{COAST}" stroke-width="1.1" stroke-linejoin="round""##);
     let mut svg = format!(r##"<use href="#islets" {coast}/><use href="#great" {coast}/>"##);
     for (depth, colour) in SHADES {
-        let shade = |land: &Land| closed_curve(&inset(&land.outline, depth));
+        let shade = |land: &Land| inset(&land.outline, depth).iter().map(|points| polygon(points)).collect::<String>();
         svg += &path(&chart.scenery.lands.iter().map(shade).collect::<String>(), &format!(r#"fill="{colour}""#));
     }
     svg
 }
 
-/// The outline drawn in by so much. Points that come too near another stretch of the coast are left out.
-fn inset(outline: &[Point], depth: f64) -> Vec<Point> {
+/// The outline drawn in by so much. Where the land is too narrow for that it falls into several loops.
+fn inset(outline: &[Point], depth: f64) -> Vec<Vec<Point>> {
+    let outline = &stepped(outline)[..];
     let count = outline.len();
     let corner = |i: usize| {
         let (before, here, after) = (outline[(i + count - 1) % count], outline[i], outline[(i + 1) % count]);
@@ -57,8 +60,27 @@ fn inset(outline: &[Point], depth: f64) -> Vec<Point> {
         [at(-along.y, along.x), at(along.y, -along.x)].map(|inwards| here + inwards * depth)
     };
     let kept = |p: &Point| inside(outline, *p) && coast_distance(outline, *p) > depth * 0.93;
-    let points: Vec<Point> = (0..count).flat_map(corner).filter(kept).collect();
-    if points.len() < 5 { Vec::new() } else { points }
+    let mut loops: Vec<Vec<Point>> = Vec::new();
+    for point in (0..count).flat_map(corner).filter(kept) {
+        let gap = |l: &&mut Vec<Point>| l.last().map_or(f64::INFINITY, |last| last.distance(point));
+        match loops.iter_mut().min_by(|a, b| gap(a).total_cmp(&gap(b))).filter(|l| gap(l) < 5.0 * STEP) {
+            Some(nearest) => nearest.push(point),
+            None => loops.push(vec![point]),
+        }
+    }
+    loops.retain(|l| l.len() > 4);
+    loops
+}
+
+/// The outline with no two points further apart than a step.
+fn stepped(outline: &[Point]) -> Vec<Point> {
+    let mut points = Vec::new();
+    for (i, from) in outline.iter().enumerate() {
+        let to = outline[(i + 1) % outline.len()];
+        let parts = (from.distance(to) / STEP).ceil().clamp(1.0, 200.0) as i32;
+        points.extend((0..parts).map(|part| *from + (to - *from) * (f64::from(part) / f64::from(parts))));
+    }
+    points
 }
 
 /// The least distance from a point to any stretch of an outline.
@@ -78,7 +100,7 @@ pub fn names(chart: &Chart) -> String {
         let great = land.outline.len() > 60;
         let (size, spacing) = if great { (15.5, 3.2) } else { (8.6, 0.35) };
         let text = if great { land.name.to_uppercase() } else { land.name.clone() };
-        let style = format!(r#"fill="{INK}" fill-opacity=".9" letter-spacing="{spacing}""#);
+        let style = format!(r#"fill="{INK}" letter-spacing="{spacing}""#);
         // Spacing also follows the last letter: half of it moves the name back to its middle.
         let place = land.label + at(spacing / 2.0, 0.0);
         svg += &Words { text: &text, at: place, angle: land.label_angle, size, family: ROMAN, style: &style }.draw();

@@ -36,6 +36,6 @@ pub use cloud::{cloud, cloud_reach};
 pub use die::die;
 pub use hull::{SEAT_COLOURS, hull};
 pub use locator::{cylinder, cylinder_reach, magnets};
-pub use position::{hanging_in_plate, hanging_place, position};
+pub use position::{hanging_in_plate, hanging_place, position, ship_place};
 pub use route::heading;
 pub use spinner::{needle, spinner};

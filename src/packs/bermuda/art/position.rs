@@ -37,6 +37,11 @@ fn floating_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     }
 }
 
+/// Place and heading of a ship on the chart, wherever it is; nothing when it is lost.
+pub fn ship_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
+    floating_place(game, ship).or_else(|| hanging_place(game, ship))
+}
+
 /// Place and heading of a hanging ship on the chart.
 pub fn hanging_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     let At::Hanging { magnet } = whereabouts(game, ship) else { return None };

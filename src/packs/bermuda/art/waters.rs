@@ -54,12 +54,14 @@ pub fn soundings(chart: &Chart) -> String {
         let margin = 22.0;
         let on_chart = place.x > margin && place.y > margin && place.x < chart.size.x - margin && place.y < chart.size.y - margin;
         let Some(coast) = from_coast(chart, place).filter(|coast| on_chart && *coast > 12.0) else { continue };
-        if !room.is_free(place + at(0.0, -2.0), 8.0) {
+        let on_contour = chart.scenery.shoals.iter().flat_map(|s| &s.outline).any(|p| p.distance(place) < 11.0);
+        if on_contour || !room.is_free(place + at(0.0, -2.0), 8.0) {
             continue;
         }
         room.take(place, 26.0);
         let bank = chart.scenery.shoals.iter().any(|s| is_closed(s) && !is_deep(s) && inside(&s.outline, place));
-        let fathoms = if bank { 2 + chance % 7 } else { (coast * coast * 0.16) as u32 % 2300 + 14 + chance % 60 };
+        let fathoms =
+            if bank { 2 + chance % 7 } else { (coast * coast * 0.16).min(1800.0) as u32 + 14 + chance % (20 + coast as u32 * 2) };
         let style = format!(r#"fill="{SEA_INK}" fill-opacity=".62""#);
         svg += &Words { text: &fathoms.to_string(), at: place, angle: 0.0, size: 7.2, family: ITALIC, style: &style }.draw();
     }
