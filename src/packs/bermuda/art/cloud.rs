@@ -43,7 +43,8 @@ pub fn fragment(sea: &Sea) -> String {
 
 fn definitions(edge: &str) -> String {
     let gradient = |id: &str, stops: [(&str, &str); 3]| {
-        let stops: String = stops.iter().map(|(at, colour)| format!(r#"<stop offset="{at}" stop-color="{colour}"/>"#)).collect();
+        let stop = |(at, colour): (&str, &str)| format!(r#"<stop offset="{at}" stop-color="{colour}"/>"#);
+        let stops = stops.map(stop).concat();
         format!(r#"<radialGradient id="{id}">{stops}</radialGradient>"#)
     };
     let billow = gradient("billow", [("0", "#fff"), (".7", "#f6f9fb"), ("1", "#d3dee6")]);

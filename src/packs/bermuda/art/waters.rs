@@ -2,7 +2,7 @@
 
 use super::super::board::{Chart, Lettering, Shoal};
 use super::super::cloud::geometry::{Point, inside, unit};
-use super::border::{DEGREE, degree_lines};
+use super::border::{DEGREE, meridians, parallels};
 use super::ink::{ITALIC, PLAIN, SEA, SEA_INK, Words, at, circle, closed_curve, curve, escaped, path};
 use super::room::{Room, from_coast};
 
@@ -35,10 +35,8 @@ pub fn shoals(chart: &Chart) -> String {
 pub fn graticule(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
     let style = format!(r#"stroke="{SEA_INK}" stroke-opacity=".32" stroke-width=".5""#);
-    let (meridians, parallels) = degree_lines(chart);
-    let fives = |lines: Vec<(f64, i32)>| lines.into_iter().filter(|(_, degree)| degree % 5 == 0).map(|(place, _)| place);
-    let down = fives(meridians).map(|x| path(&format!("M{x} 0V{height}"), &style));
-    let across = fives(parallels).map(|y| path(&format!("M0 {y}H{width}"), &style));
+    let down = meridians(chart).map(|(x, _)| path(&format!("M{x} 0V{height}"), &style));
+    let across = parallels(chart).map(|(y, _)| path(&format!("M0 {y}H{width}"), &style));
     down.chain(across).collect()
 }
 
