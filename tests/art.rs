@@ -2,12 +2,14 @@
 
 mod common;
 
-use common::{game, shipped, variant};
+use common::{game, shipped, trace_text, variant};
 use std::collections::BTreeSet;
 use triangulum::packs::bermuda::cloud::geometry::{Point, unit};
 use triangulum::packs::bermuda::{Sea, art, waters};
 use triangulum::players::{Player, Random};
+use triangulum::problem::Source;
 use triangulum::sim::Game;
+use triangulum::trace::{Trace, resume};
 
 /// Tags close in order, ids are not given twice, references have their target, and every number is one.
 fn assert_well_formed(name: &str, svg: &str) {
@@ -51,6 +53,7 @@ fn every_drawing_is_well_formed() {
             ("magnets", art::magnets(sea)),
             ("spinner", art::spinner(sea)),
             ("needle", art::needle()),
+            ("glow", art::glow()),
             ("card back", art::card_back()),
         ];
         let hulls = (0..4).map(|seat| ("hull", art::hull(seat)));
@@ -78,6 +81,12 @@ fn a_position_shows_every_ship_that_is_not_lost_once() {
         }
         assert_shows_every_ship(&game);
     }
+}
+
+#[test]
+fn a_game_from_a_trace_can_be_drawn_though_its_board_has_no_scenery() {
+    let trace = Trace::parse(Source::new("trace.jsonl", trace_text(&variant("standard"), 3, 5))).unwrap();
+    assert_shows_every_ship(&resume(&trace, Some(30)).unwrap());
 }
 
 fn assert_shows_every_ship(game: &Game) {

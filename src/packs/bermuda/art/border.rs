@@ -26,7 +26,7 @@ pub fn parallels(chart: &Chart) -> impl Iterator<Item = (f64, i32)> {
 }
 
 fn fifth_degrees(first: i32, length: f64) -> impl Iterator<Item = (f64, i32)> {
-    let halves = (length / DEGREE * 2.0) as i32;
+    let halves = (length / DEGREE * 2.0).clamp(0.0, 400.0) as i32;
     let fives = (0..=halves).filter(move |half| (first - half) % 10 == 0);
     fives.map(move |half| (f64::from(half) * DEGREE / 2.0, (first - half) / 2))
 }
@@ -55,7 +55,7 @@ fn scale(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
     let mut d = String::new();
     let bars = |length: f64| {
-        let count = (length / DEGREE * 2.0) as i32;
+        let count = (length / DEGREE * 2.0).clamp(0.0, 400.0) as i32;
         let bar = |i: i32| (f64::from(i) * DEGREE / 2.0).clamp(BORDER - SCALE, length - BORDER + SCALE);
         (0..count).step_by(2).map(move |i| (bar(i), bar(i + 1))).collect::<Vec<_>>()
     };

@@ -4,7 +4,7 @@ use super::ink::{document, path};
 use super::route::SPACE;
 
 /// The players' flat colours: blue, green, red, yellow.
-pub const SEAT_COLOURS: [[u8; 3]; 4] = [[28, 78, 156], [22, 138, 98], [198, 48, 40], [244, 190, 32]];
+pub const SEAT_COLOURS: [[u8; 3]; 4] = [[28, 78, 156], [16, 148, 106], [190, 40, 36], [244, 190, 32]];
 
 /// How a seat's ships are built.
 struct Build {
@@ -35,6 +35,17 @@ const BUILDS: [Build; 4] = [
 
 pub fn hull(seat: usize) -> String {
     document([-20.0, -20.0, 40.0, 40.0], &fragment(seat))
+}
+
+/// A golden glow around a hull or a space, in the hull's view box: what may be chosen, and where it would go.
+pub fn glow() -> String {
+    let ring = |(width, opacity): (f64, f64)| {
+        let style = format!(
+            r##"fill="none" stroke="#ffb400" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""##
+        );
+        path(SPACE, &style)
+    };
+    document([-20.0, -20.0, 40.0, 40.0], &[(5.4, 0.3), (3.6, 0.5), (1.8, 1.0)].map(ring).concat())
 }
 
 pub fn fragment(seat: usize) -> String {

@@ -9,10 +9,15 @@ const REACH: f64 = 100.0;
 /// Where the rings begin and end: letters, numbers, directions.
 const RINGS: [f64; 4] = [39.0, 55.5, 74.5, 94.0];
 
+/// The rings' colours, in turn.
+const EVEN: [&str; 3] = ["#f0dcae", "#fdf8ea", "#d8e8e4"];
+const ODD: [&str; 3] = ["#f7e8c4", "#f2ead6", "#c6dcd9"];
+
 /// The dial; segment k is centred at k × 360/n degrees clockwise from north.
 pub fn spinner(sea: &Sea) -> String {
     let mut svg = circle(Point::ORIGIN, 99.0, &format!(r#"fill="{COURSE}" stroke="{INK}" stroke-width="1.2""#));
     svg += &circle(Point::ORIGIN, 96.4, r##"fill="none" stroke="#e7c98f" stroke-width=".8""##);
+    svg += &circle(Point::ORIGIN, RINGS[3], r##"fill="#f2ead6""##);
     let count = sea.spinner.len();
     for (number, segment) in sea.spinner.iter().enumerate() {
         svg += &ground(number, count, *segment);
@@ -28,22 +33,14 @@ pub fn spinner(sea: &Sea) -> String {
 
 /// The coloured field of a segment over all its rings.
 fn ground(number: usize, count: usize, segment: Segment) -> String {
-    let word = segment.way == Way::Word;
-    let fills = match (word, number % 2) {
-        (true, _) => ["#f0dcae", COURSE, COURSE],
-        (_, 0) => ["#f0dcae", "#fdf8ea", "#d8e8e4"],
-        _ => ["#f7e8c4", "#f2ead6", "#c6dcd9"],
+    let [letters, numbers, directions] = if number.is_multiple_of(2) { EVEN } else { ODD };
+    let field = |inner: usize, outer: usize, fill: &str| {
+        let style = format!(r#"fill="{fill}" stroke="{INK}" stroke-width=".5""#);
+        path(&field(number, count, RINGS[inner], RINGS[outer]), &style)
     };
-    let line = format!(r#"stroke="{INK}" stroke-width=".5""#);
-    let mut svg = String::new();
-    for ring in 0..3 {
-        let outline = if word { String::new() } else { line.clone() };
-        svg += &path(&field(number, count, RINGS[ring], RINGS[ring + 1]), &format!(r#"fill="{}" {outline}"#, fills[ring]));
-    }
-    svg + &if word {
-        path(&field(number, count, RINGS[1], RINGS[3]), &format!(r#"fill="{COURSE}" {line}"#))
-    } else {
-        String::new()
+    match segment.way {
+        Way::Word => field(0, 1, letters) + &field(1, 3, COURSE),
+        Way::Dots(_) => field(0, 1, letters) + &field(1, 2, numbers) + &field(2, 3, directions),
     }
 }
 

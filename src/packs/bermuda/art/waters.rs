@@ -44,26 +44,35 @@ pub fn graticule(chart: &Chart) -> String {
 pub fn soundings(chart: &Chart) -> String {
     let mut room = Room::of(chart);
     let mut svg = String::new();
-    let (columns, rows) = ((chart.size.x / DEGREE) as u32, (chart.size.y / DEGREE) as u32);
+    let [columns, rows] = [chart.size.x, chart.size.y].map(|side| (side / DEGREE).clamp(0.0, 60.0) as u32);
     for cell in 0..columns * rows {
         let chance = scattered(cell);
         let jitter = at(f64::from(chance % 37), f64::from(chance / 37 % 37));
         let place = at(f64::from(cell % columns), f64::from(cell / columns)) * DEGREE + at(6.0, 6.0) + jitter;
-        let margin = 22.0;
-        let on_chart = place.x > margin && place.y > margin && place.x < chart.size.x - margin && place.y < chart.size.y - margin;
-        let Some(coast) = from_coast(chart, place).filter(|coast| on_chart && *coast > 12.0) else { continue };
         let on_contour = chart.scenery.shoals.iter().flat_map(|s| &s.outline).any(|p| p.distance(place) < 11.0);
-        if on_contour || !room.is_free(place + at(0.0, -2.0), 8.0) {
+        if on_contour || !is_on_chart(chart, place) || !room.is_free(place + at(0.0, -2.0), 8.0) {
             continue;
         }
-        room.take(place, 26.0);
-        let bank = chart.scenery.shoals.iter().any(|s| is_closed(s) && !is_deep(s) && inside(&s.outline, place));
-        let fathoms =
-            if bank { 2 + chance % 7 } else { (coast * coast * 0.16).min(1800.0) as u32 + 14 + chance % (20 + coast as u32 * 2) };
-        let style = format!(r#"fill="{SEA_INK}" fill-opacity=".62""#);
-        svg += &Words { text: &fathoms.to_string(), at: place, angle: 0.0, size: 7.2, family: ITALIC, style: &style }.draw();
+        if let Some(fathoms) = depth(chart, place, chance) {
+            room.take(place, 26.0);
+            let style = format!(r#"fill="{SEA_INK}" fill-opacity=".62""#);
+            svg += &Words { text: &fathoms.to_string(), at: place, angle: 0.0, size: 7.2, family: ITALIC, style: &style }.draw();
+        }
     }
     svg
+}
+
+fn is_on_chart(chart: &Chart, place: Point) -> bool {
+    let (margin, far) = (22.0, chart.size - place);
+    place.x.min(place.y).min(far.x).min(far.y) > margin
+}
+
+/// Nothing on land and close to the coast.
+fn depth(chart: &Chart, place: Point, chance: u32) -> Option<u32> {
+    let coast = from_coast(chart, place).filter(|coast| *coast > 12.0)?.min(200.0);
+    let bank = chart.scenery.shoals.iter().any(|s| is_closed(s) && !is_deep(s) && inside(&s.outline, place));
+    let slope = (coast * coast * 0.16).min(1800.0) as u32 + 14;
+    Some(if bank { 2 + chance % 7 } else { slope + chance % (20 + coast as u32 * 2) })
 }
 
 /// A number that looks thrown, the same every time.
@@ -110,7 +119,7 @@ pub fn grid(chart: &Chart) -> String {
     svg
 }
 
-/// Small print in the sea's colour, for the border and the cartouche.
+/// Figures of the border and the cartouche.
 pub fn small_print(text: &str, place: Point, angle: f64, size: f64) -> String {
     Words { text, at: place, angle, size, family: PLAIN, style: r##"fill="#43372b""## }.draw()
 }
