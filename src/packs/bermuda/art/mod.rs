@@ -28,6 +28,7 @@ mod room;
 mod rose;
 mod route;
 mod spinner;
+mod vignette;
 mod waters;
 
 pub use card::{CARD_SIZE, VALUE_AT, card, card_back, value_size};

@@ -42,7 +42,12 @@ impl Room {
     }
 
     pub fn is_free(&self, place: Point, radius: f64) -> bool {
-        self.discs.iter().all(|(disc, size)| disc.distance(place) >= size + radius)
+        self.around(place) >= radius
+    }
+
+    /// How far a place is from everything that is taken.
+    pub fn around(&self, place: Point) -> f64 {
+        self.discs.iter().map(|(disc, size)| disc.distance(place) - size).fold(f64::INFINITY, f64::min)
     }
 }
 

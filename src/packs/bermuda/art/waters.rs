@@ -41,8 +41,7 @@ pub fn graticule(chart: &Chart) -> String {
 }
 
 /// Sparse depths in fathoms: deeper with the distance from the coast, shallow on the banks.
-pub fn soundings(chart: &Chart) -> String {
-    let mut room = Room::of(chart);
+pub fn soundings(chart: &Chart, room: &mut Room) -> String {
     let mut svg = String::new();
     let [columns, rows] = [chart.size.x, chart.size.y].map(|side| (side / DEGREE).clamp(0.0, 60.0) as u32);
     for cell in 0..columns * rows {
