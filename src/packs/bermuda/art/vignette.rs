@@ -16,8 +16,9 @@ pub fn place(chart: &Chart, room: &Room) -> Option<Point> {
     let lattice = (0..columns * rows).map(|cell| at(f64::from(cell % columns), f64::from(cell / columns)) * 10.0);
     let spare = |p: Point| {
         let far = chart.size - p;
-        let from_border = p.x.min(p.y).min(far.x).min(far.y) - 20.0;
-        from_coast(chart, p).map_or(0.0, |coast| (coast - 24.0).min(from_border).min(room.around(p)))
+        let spare = (p.x.min(p.y).min(far.x).min(far.y) - 20.0).min(room.around(p));
+        // Coasts are long to ask; most places are ruled out before.
+        if spare < REACH { 0.0 } else { from_coast(chart, p).map_or(0.0, |coast| spare.min(coast - 24.0)) }
     };
     lattice.map(|p| (spare(p), p)).filter(|(spare, _)| *spare >= REACH).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, p)| p)
 }
