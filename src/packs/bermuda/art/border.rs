@@ -15,14 +15,20 @@ const NORTH: i32 = 67;
 /// The scale's own width, next to the neat line.
 const SCALE: f64 = 3.2;
 
-/// Every whole degree on the chart: meridians by x, parallels by y.
-pub fn degree_lines(chart: &Chart) -> (Vec<(f64, i32)>, Vec<(f64, i32)>) {
-    let lines = |first: i32, length: f64| {
-        let halves = (length / DEGREE * 2.0) as i32;
-        let whole = (0..=halves).filter(move |half| (first - half) % 2 == 0);
-        whole.map(move |half| (f64::from(half) * DEGREE / 2.0, (first - half) / 2)).collect()
-    };
-    (lines(WEST, chart.size.x), lines(NORTH, chart.size.y))
+/// The drawn meridians, every five degrees: x and degrees west.
+pub fn meridians(chart: &Chart) -> impl Iterator<Item = (f64, i32)> {
+    fifth_degrees(WEST, chart.size.x)
+}
+
+/// The drawn parallels, every five degrees: y and degrees north.
+pub fn parallels(chart: &Chart) -> impl Iterator<Item = (f64, i32)> {
+    fifth_degrees(NORTH, chart.size.y)
+}
+
+fn fifth_degrees(first: i32, length: f64) -> impl Iterator<Item = (f64, i32)> {
+    let halves = (length / DEGREE * 2.0).clamp(0.0, 400.0) as i32;
+    let fives = (0..=halves).filter(move |half| (first - half) % 10 == 0);
+    fives.map(move |half| (f64::from(half) * DEGREE / 2.0, (first - half) / 2))
 }
 
 pub fn border(chart: &Chart) -> String {
@@ -49,7 +55,7 @@ fn scale(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
     let mut d = String::new();
     let bars = |length: f64| {
-        let count = (length / DEGREE * 2.0) as i32;
+        let count = (length / DEGREE * 2.0).clamp(0.0, 400.0) as i32;
         let bar = |i: i32| (f64::from(i) * DEGREE / 2.0).clamp(BORDER - SCALE, length - BORDER + SCALE);
         (0..count).step_by(2).map(move |i| (bar(i), bar(i + 1))).collect::<Vec<_>>()
     };
@@ -71,13 +77,12 @@ fn figures(chart: &Chart) -> String {
     let (size, baseline) = (6.4, 8.6);
     let mut svg = String::new();
     let fits = |place: f64, length: f64| place > BORDER + 10.0 && place < length - BORDER - 10.0;
-    let (meridians, parallels) = degree_lines(chart);
-    for (x, degree) in meridians.into_iter().filter(|(x, degree)| fits(*x, width) && degree % 5 == 0) {
+    for (x, degree) in meridians(chart).filter(|(x, _)| fits(*x, width)) {
         for y in [baseline, height - BORDER + SCALE + 6.0] {
             svg += &small_print(&format!("{degree}°W"), at(x, y), 0.0, size);
         }
     }
-    for (y, degree) in parallels.into_iter().filter(|(y, degree)| fits(*y, height) && degree % 5 == 0) {
+    for (y, degree) in parallels(chart).filter(|(y, _)| fits(*y, height)) {
         svg += &small_print(&format!("{degree}°N"), at(baseline, y), -90.0, size);
         svg += &small_print(&format!("{degree}°N"), at(width - baseline, y), 90.0, size);
     }

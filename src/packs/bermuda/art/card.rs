@@ -7,10 +7,13 @@ use super::ink::{INK, PAPER, PLAIN, Words, at, document};
 
 /// Width and height of a card on the chart.
 pub const CARD_SIZE: [f64; 2] = [34.0, 46.0];
-/// Where the caller writes the value: the middle of its baseline, in the card's own units …
-pub const VALUE_AT: Point = at(17.0, 41.2);
-/// … and the size of the letters, which leaves room for `100,000`.
-pub const VALUE_SIZE: f64 = 8.6;
+/// Where the caller writes the value, in Cabin Bold: the middle of its baseline, in the card's own units.
+pub const VALUE_AT: Point = at(17.0, 41.3);
+
+/// The size of the letters a value fits with.
+pub fn value_size(text: &str) -> f64 {
+    if text.chars().count() > 6 { 6.3 } else { 7.2 }
+}
 
 /// A card of a deck, without its value.
 pub fn card(deck: &str) -> String {
@@ -22,23 +25,28 @@ pub fn fragment(deck: &str) -> String {
     frame(PAPER)
         + &format!(r#"<path d="M1.9 33.4V4.4Q1.9 1.9 4.4 1.9H29.6Q32.1 1.9 32.1 4.4V33.4Z" fill="{tint}" fill-opacity=".2"/>"#)
         + &format!(r#"<path d="M1.9 33.4H32.1" stroke="{tint}" stroke-width="1.3"/>"#)
-        + &format!(r#"<rect x="1.9" y="1.9" width="30.2" height="42.2" rx="2.5" fill="none" stroke="{tint}" stroke-width="1.3"/>"#)
+        + &format!(
+            r#"<rect x="1.9" y="1.9" width="30.2" height="42.2" rx="2.5" fill="none" stroke="{tint}" stroke-width="1.3"/>"#
+        )
         + &format!(r#"<g transform="translate(17 17.6) scale(1.12)">{}</g>"#, emblem(deck))
 }
 
 /// The value on a card of its own.
 pub fn value(value: i64) -> String {
     let style = format!(r#"fill="{INK}" font-weight="700""#);
-    Words { text: &money(value), at: VALUE_AT, angle: 0.0, size: VALUE_SIZE, family: PLAIN, style: &style }.draw()
+    let text = money(value);
+    Words { text: &text, at: VALUE_AT, angle: 0.0, size: value_size(&text), family: PLAIN, style: &style }.draw()
 }
 
 /// A card face down.
 pub fn card_back() -> String {
-    let lines: String = (0..9).map(|i| format!("M{} 3L{} 43", i * 7 - 24, i * 7 + 16)).collect();
-    let cross: String = (0..9).map(|i| format!("M{} 3L{} 43", i * 7 + 2, i * 7 - 38)).collect();
+    let cross = |i: i32| format!("M{} 3L{} 43M{} 3L{} 43", i * 7 - 24, i * 7 + 16, i * 7 + 2, i * 7 - 38);
+    let lattice: String = (0..9).map(cross).collect();
     let body = frame("#2f6268")
         + r#"<clipPath id="back"><rect x="3" y="3" width="28" height="40" rx="2"/></clipPath>"#
-        + &format!(r#"<g clip-path="url(#back)"><path d="{lines}{cross}" stroke="{PAPER}" stroke-opacity=".55" stroke-width=".7"/></g>"#)
+        + &format!(
+            r#"<g clip-path="url(#back)"><path d="{lattice}" stroke="{PAPER}" stroke-opacity=".55" stroke-width=".7"/></g>"#
+        )
         + &format!(r#"<rect x="3" y="3" width="28" height="40" rx="2" fill="none" stroke="{PAPER}" stroke-width="1"/>"#);
     document([0.0, 0.0, CARD_SIZE[0], CARD_SIZE[1]], &body)
 }

@@ -18,7 +18,15 @@ pub fn cartouche(chart: &Chart) -> String {
         let style = format!(r#"fill="{COURSE}""#);
         svg += &Words { text: &line.join(" "), at: at(0.0, y), angle: 0.0, size: 17.5, family: ROMAN, style: &style }.draw();
     }
-    svg += &Words { text: "Soundings in fathoms", at: at(0.0, 14.5), angle: 0.0, size: 8.6, family: ITALIC, style: r##"fill="#43372b""## }.draw();
+    svg += &Words {
+        text: "Soundings in fathoms",
+        at: at(0.0, 14.5),
+        angle: 0.0,
+        size: 8.6,
+        family: ITALIC,
+        style: r##"fill="#43372b""##,
+    }
+    .draw();
     svg += &miles();
     format!(r#"<g transform="translate({} {})">{svg}</g>"#, centre.x, centre.y)
 }
@@ -44,9 +52,8 @@ fn miles() -> String {
     for i in 0..4 {
         let fill = if i % 2 == 0 { INK } else { PAPER };
         let x = (f64::from(i) - 2.0) * bar;
-        svg += &format!(
-            r#"<rect x="{x}" y="{y}" width="{bar}" height="{height}" fill="{fill}" stroke="{INK}" stroke-width=".5"/>"#
-        );
+        svg +=
+            &format!(r#"<rect x="{x}" y="{y}" width="{bar}" height="{height}" fill="{fill}" stroke="{INK}" stroke-width=".5"/>"#);
     }
     for (i, text) in [(0, "0"), (2, "60"), (4, "120 miles")] {
         svg += &small_print(text, at((f64::from(i) - 2.0) * bar, y - 2.0), 0.0, 5.2);

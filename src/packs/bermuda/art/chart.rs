@@ -3,7 +3,8 @@
 use super::super::Sea;
 use super::super::board::Chart;
 use super::ink::document;
-use super::{border, cartouche, cloud, coast, locator, ports, rose, route, waters};
+use super::room::Room;
+use super::{border, cartouche, cloud, coast, locator, ports, rose, route, vignette, waters};
 
 /// The board without ships, cards and cloud.
 pub fn chart(sea: &Sea) -> String {
@@ -24,18 +25,24 @@ pub fn sheet(chart: &Chart, body: &str) -> String {
 }
 
 pub fn fragment(chart: &Chart) -> String {
+    let mut room = Room::of(chart);
+    let ship = vignette::place(chart, &room);
+    if let Some(place) = ship {
+        room.take(place, 44.0);
+    }
     let compass = chart.scenery.compass.map(rose::rose).unwrap_or_default();
     [
         waters::floor(chart),
         waters::shoals(chart),
         coast::shallows(chart),
         waters::graticule(chart),
-        coast::lands(),
-        waters::soundings(chart),
+        coast::lands(chart),
+        waters::soundings(chart, &mut room),
         waters::lettering(chart),
         coast::names(chart),
         waters::grid(chart),
         compass,
+        ship.map(vignette::vignette).unwrap_or_default(),
         cartouche::cartouche(chart),
         ports::ports(chart),
         route::route(chart),

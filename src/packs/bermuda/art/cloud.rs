@@ -29,12 +29,11 @@ pub fn fragment(sea: &Sea) -> String {
     let edge = polygon(outline);
     let mut svg = definitions(&edge);
     for (width, opacity) in [(18.0, 0.05), (12.0, 0.06), (7.0, 0.08), (3.0, 0.1)] {
-        let style = format!(r#"fill="none" stroke="{SLATE}" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""#);
+        let style =
+            format!(r#"fill="none" stroke="{SLATE}" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""#);
         svg += &path(&edge, &style);
     }
-    svg += &path(&edge, r#"fill="url(#vapour)""#);
-    svg += r#"<g clip-path="url(#plate)">"#;
-    svg += &billows(outline);
+    svg += &format!(r#"<g clip-path="url(#plate)"><g opacity=".57">{}</g>"#, billows(&edge, outline));
     // Only the inner half of the stroke shows, so that the edge is exactly the outline.
     svg += &path(&edge, r##"fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="8" stroke-linejoin="round""##);
     svg += &path(&edge, &format!(r#"fill="none" stroke="{SLATE}" stroke-width="2.8" stroke-linejoin="round""#));
@@ -43,18 +42,27 @@ pub fn fragment(sea: &Sea) -> String {
 }
 
 fn definitions(edge: &str) -> String {
-    format!(
-        r##"<defs><clipPath id="plate"><path d="{edge}"/></clipPath><radialGradient id="vapour" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="160"><stop offset=".15" stop-color="#e9eff3" stop-opacity=".42"/><stop offset=".7" stop-color="#f4f7f9" stop-opacity=".56"/><stop offset="1" stop-color="#fff" stop-opacity=".66"/></radialGradient><radialGradient id="billow"><stop offset="0" stop-color="#fff" stop-opacity=".3"/><stop offset=".72" stop-color="#fff" stop-opacity=".12"/><stop offset=".93" stop-color="#8fa3b3" stop-opacity=".2"/><stop offset="1" stop-color="#8fa3b3" stop-opacity="0"/></radialGradient></defs>"##
-    )
+    let gradient = |id: &str, stops: [(&str, &str); 3]| {
+        let stop = |(at, colour): (&str, &str)| format!(r#"<stop offset="{at}" stop-color="{colour}"/>"#);
+        let stops = stops.map(stop).concat();
+        format!(r#"<radialGradient id="{id}">{stops}</radialGradient>"#)
+    };
+    let billow = gradient("billow", [("0", "#fff"), (".7", "#f6f9fb"), ("1", "#d3dee6")]);
+    let dome = gradient("dome", [("0", "#f4f8fa"), (".75", "#edf2f6"), ("1", "#d6e0e8")]);
+    format!(r#"<defs><clipPath id="plate"><path d="{edge}"/></clipPath>{billow}{dome}</defs>"#)
 }
 
-/// Round heads of cumulus along the rim, and larger ones behind them.
-fn billows(outline: &[Point]) -> String {
-    let heads = |share: f64, size: f64, step: usize| {
-        let head = move |p: &Point| circle(*p * share, p.length() * size, r#"fill="url(#billow)""#);
-        outline.iter().step_by(step).map(head).collect::<String>()
+/// Heads of cumulus, those towards the middle lying on those at the rim.
+fn billows(edge: &str, outline: &[Point]) -> String {
+    let heads = |share: f64, size: f64, step: usize, fill: &str| {
+        let style = format!(r#"fill="url(#{fill})""#);
+        outline.iter().step_by(step).map(|p| circle(*p * share, p.length() * size, &style)).collect::<String>()
     };
-    heads(0.5, 0.34, 4) + &heads(0.78, 0.24, 2) + &heads(0.92, 0.13, 1)
+    path(edge, r##"fill="#e3ebf0""##)
+        + &heads(0.93, 0.14, 1, "billow")
+        + &heads(0.74, 0.19, 2, "billow")
+        + &heads(0.5, 0.24, 3, "dome")
+        + &heads(0.2, 0.3, 7, "dome")
 }
 
 /// Letters run counter-clockwise; each is upright when its eighth is north.

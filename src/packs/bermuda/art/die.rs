@@ -27,7 +27,8 @@ fn pips(face: u8) -> String {
         _ => &[],
     };
     let pip = |(x, y): &(f64, f64)| {
-        circle(at(x + 1.0, y + 0.4), 9.2, r##"fill="#fff" fill-opacity=".8""##) + &circle(at(x + 0.5, *y), 8.6, r#"fill="url(#pip)""#)
+        circle(at(x + 1.0, y + 0.4), 10.0, r##"fill="#fff" fill-opacity=".8""##)
+            + &circle(at(x + 0.5, *y), 9.4, r#"fill="url(#pip)""#)
     };
     places.iter().map(pip).collect()
 }

@@ -37,7 +37,10 @@ fn bananas() -> String {
         let ridge = path("M.1 -7C-1.4 -.6 1.2 5 6.4 8", r##"fill="none" stroke="#a9780d" stroke-width=".7""##);
         format!(r#"<g transform="translate(-3 -.4) rotate({turn} 0 -9)">{skin}{ridge}</g>"#)
     };
-    finger(24, "#d9a51e") + &finger(2, "#e6b52a") + &finger(-22, "#f2c744") + &path("M-5.4 -11H-.8L-.6 -8.2H-5.4Z", &inked("#6b4d17"))
+    finger(24, "#d9a51e")
+        + &finger(2, "#e6b52a")
+        + &finger(-22, "#f2c744")
+        + &path("M-5.4 -11H-.8L-.6 -8.2H-5.4Z", &inked("#6b4d17"))
 }
 
 /// Three logs, sawn ends to the front.
@@ -56,24 +59,30 @@ fn lumber() -> String {
 /// A barrel with a drop on it.
 fn oil() -> String {
     path("M-7 -9.5Q0 -11.8 7 -9.5Q9.4 0 7 9.5Q0 11.8 -7 9.5Q-9.4 0 -7 -9.5Z", &inked("#4d5d69"))
-        + &path("M-7 -9.5Q0 -7.4 7 -9.5M-8 -4.2Q0 -2.2 8 -4.2M-8 4.6Q0 6.6 8 4.6", r##"fill="none" stroke="#c9d3d6" stroke-width="1""##)
-        + &path("M0 -3.4C2.2 -.6 3 .6 3 2A3 3 0 0 1 -3 2C-3 .6 -2.2 -.6 0 -3.4Z", r##"fill="#f1c232" stroke="#43372b" stroke-width=".6""##)
+        + &path(
+            "M-7 -9.5Q0 -7.4 7 -9.5M-8 -4.2Q0 -2.2 8 -4.2M-8 4.6Q0 6.6 8 4.6",
+            r##"fill="none" stroke="#c9d3d6" stroke-width="1""##,
+        )
+        + &path(
+            "M0 -3.4C2.2 -.6 3 .6 3 2A3 3 0 0 1 -3 2C-3 .6 -2.2 -.6 0 -3.4Z",
+            r##"fill="#f1c232" stroke="#43372b" stroke-width=".6""##,
+        )
 }
 
-/// Three stalks of cane with their leaves.
+/// A sheaf of cane, tied, with its blades.
 fn sugar() -> String {
-    let leaf = |d: &str| path(d, &inked("#6f9a45"));
-    let stalk = |x: f64, top: f64| {
-        let joints: String = [2.8, 6.4].iter().map(|dy| format!("M{:.1} {:.1}h4", x - 2.0, top + 1.6 + dy * 1.25)).collect();
-        format!(r#"<rect x="{:.1}" y="{top}" width="4" height="{:.1}" rx="1.2" {}/>"#, x - 2.0, 10.8 - top, inked("#dfd388"))
-            + &path(&joints, &format!(r#"stroke="{INK}" stroke-width=".7""#))
+    let stalk = |turn: i32| {
+        let cane = format!(r#"<rect x="-1.7" y="-20.6" width="3.4" height="21" rx="1" {}/>"#, inked("#d9cf7d"));
+        let joints = path("M-1.7 -16.4h3.4M-1.7 -12h3.4M-1.7 -3.6h3.4", &format!(r#"stroke="{INK}" stroke-width=".7""#));
+        format!(r#"<g transform="translate(0 10.6) rotate({turn} 0 -6.4)">{cane}{joints}</g>"#)
     };
-    leaf("M0 -4C-1 -8 -4.4 -10.8 -9.6 -10.4C-7 -8.4 -4.6 -6.8 -3.4 -2.4Z")
-        + &leaf("M0 -4C1 -8 4.4 -10.8 9.6 -10.4C7 -8.4 4.6 -6.8 3.4 -2.4Z")
-        + &leaf("M-1.6 -4C-2 -8 -.8 -10.4 .4 -11.4C1.8 -9 2 -6.4 1.6 -4Z")
-        + &stalk(-4.8, -3.0)
-        + &stalk(4.8, -3.0)
-        + &stalk(0.0, -5.0)
+    let blade = |d: &str| path(d, &inked("#6f9a45"));
+    blade("M-4.4 -6.6C-8.4 -7.4 -10.6 -4 -10.8 1.4C-8.6 -2 -6.6 -3.6 -3.6 -3.4Z")
+        + &blade("M4.4 -6.6C8.4 -7.4 10.6 -4 10.8 1.4C8.6 -2 6.6 -3.6 3.6 -3.4Z")
+        + &stalk(-24)
+        + &stalk(24)
+        + &stalk(0)
+        + &path("M-3.6 2.6H3.6V5.6H-3.6Z", &inked("#b23c31"))
 }
 
 /// The house of the home port.

@@ -4,7 +4,7 @@ use super::ink::{document, path};
 use super::route::SPACE;
 
 /// The players' flat colours: blue, green, red, yellow.
-pub const SEAT_COLOURS: [[u8; 3]; 4] = [[28, 78, 156], [22, 138, 98], [198, 48, 40], [244, 190, 32]];
+pub const SEAT_COLOURS: [[u8; 3]; 4] = [[28, 78, 156], [16, 148, 106], [190, 40, 36], [244, 190, 32]];
 
 /// How a seat's ships are built.
 struct Build {
@@ -37,15 +37,29 @@ pub fn hull(seat: usize) -> String {
     document([-20.0, -20.0, 40.0, 40.0], &fragment(seat))
 }
 
+/// A golden glow around a hull or a space, in the hull's view box: what may be chosen, and where it would go.
+pub fn glow() -> String {
+    let ring = |(width, opacity): (f64, f64)| {
+        let style = format!(
+            r##"fill="none" stroke="#ffb400" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""##
+        );
+        path(SPACE, &style)
+    };
+    document([-20.0, -20.0, 40.0, 40.0], &[(5.4, 0.3), (3.6, 0.5), (1.8, 1.0)].map(ring).concat())
+}
+
 pub fn fragment(seat: usize) -> String {
     let build = &BUILDS[seat % BUILDS.len()];
     let [r, g, b] = SEAT_COLOURS[seat % SEAT_COLOURS.len()];
     let mut svg = String::new();
     for (width, opacity) in [(5.0, 0.08), (3.0, 0.12)] {
-        let shade = format!(r##"fill="#0d2b33" fill-opacity="{opacity}" stroke="#0d2b33" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""##);
+        let shade = format!(
+            r##"fill="#0d2b33" fill-opacity="{opacity}" stroke="#0d2b33" stroke-opacity="{opacity}" stroke-width="{width}" stroke-linejoin="round""##
+        );
         svg += &path(build.outline, &shade);
     }
-    svg += &path(build.outline, &format!(r##"fill="rgb({r},{g},{b})" stroke="#16191c" stroke-width="1" stroke-linejoin="round""##));
+    svg +=
+        &path(build.outline, &format!(r##"fill="rgb({r},{g},{b})" stroke="#16191c" stroke-width="1" stroke-linejoin="round""##));
     svg += &path(build.deck, r##"fill="#fff" fill-opacity=".16" stroke="#fff" stroke-opacity=".35" stroke-width=".5""##);
     svg + &(build.cargo)()
 }

@@ -25,11 +25,17 @@ pub fn cylinder_fragment(sea: &Sea) -> String {
     svg += &circle(Point::ORIGIN, radius + 2.5, r##"fill="#0d2b33" fill-opacity=".14""##);
     let stem = format!("M-1.1 -{radius}L-.7 {:.1}H.7L1.1 -{radius}Z", 8.0 - tip);
     svg += &path(&stem, &format!(r#"fill="{COURSE}""#));
-    svg += &path(&format!("M0 -{tip}L4.6 {:.1}L0 {:.1}L-4.6 {:.1}Z", 10.0 - tip, 7.6 - tip, 10.0 - tip), &format!(r#"fill="{COURSE}" stroke="{PAPER}" stroke-width=".6""#));
+    svg += &path(
+        &format!("M0 -{tip}L4.6 {:.1}L0 {:.1}L-4.6 {:.1}Z", 10.0 - tip, 7.6 - tip, 10.0 - tip),
+        &format!(r#"fill="{COURSE}" stroke="{PAPER}" stroke-width=".6""#),
+    );
     svg += &circle(Point::ORIGIN, radius, &format!(r#"fill="url(#brass)" stroke="{INK}" stroke-width="1.2""#));
     svg += &circle(Point::ORIGIN, radius * 0.8, &format!(r#"fill="none" stroke="{INK}" stroke-opacity=".5" stroke-width=".7""#));
     svg += &knurling(radius);
-    svg += &path(&format!("M0 -{:.1}L6 -{:.1}Q0 -{:.1} -6 -{:.1}Z", radius * 0.98, radius * 0.52, radius * 0.62, radius * 0.52), &format!(r#"fill="{COURSE}" stroke="{INK}" stroke-width=".7" stroke-linejoin="round""#));
+    svg += &path(
+        &format!("M0 -{:.1}L6 -{:.1}Q0 -{:.1} -6 -{:.1}Z", radius * 0.98, radius * 0.52, radius * 0.62, radius * 0.52),
+        &format!(r#"fill="{COURSE}" stroke="{INK}" stroke-width=".7" stroke-linejoin="round""#),
+    );
     svg + &circle(Point::ORIGIN, radius * 0.2, &format!(r#"fill="{PAPER}" stroke="{INK}" stroke-width="1""#))
 }
 
@@ -51,9 +57,17 @@ pub fn magnets(sea: &Sea) -> String {
 pub fn magnets_fragment(sea: &Sea) -> String {
     let mut svg = String::new();
     for magnet in &sea.geometry.magnets {
-        svg += &circle(Point::ORIGIN, magnet.radius, &format!(r##"fill="none" stroke="#c23b2e" stroke-opacity=".13" stroke-width="{:.2}""##, 2.0 * magnet.reach));
+        svg += &circle(
+            Point::ORIGIN,
+            magnet.radius,
+            &format!(r##"fill="none" stroke="#c23b2e" stroke-opacity=".13" stroke-width="{:.2}""##, 2.0 * magnet.reach),
+        );
         for edge in [-magnet.reach, magnet.reach] {
-            svg += &circle(Point::ORIGIN, (magnet.radius + edge).max(0.0), r##"fill="none" stroke="#c23b2e" stroke-opacity=".5" stroke-width=".7" stroke-dasharray="4 3""##);
+            svg += &circle(
+                Point::ORIGIN,
+                (magnet.radius + edge).max(0.0),
+                r##"fill="none" stroke="#c23b2e" stroke-opacity=".5" stroke-width=".7" stroke-dasharray="4 3""##,
+            );
         }
     }
     for magnet in &sea.geometry.magnets {
@@ -67,6 +81,8 @@ pub fn magnets_fragment(sea: &Sea) -> String {
 fn horseshoe() -> String {
     let bow = "M4.6 -3.4H-.6A3.4 3.4 0 0 0 -.6 3.4H4.6";
     let style = |colour: &str, width: f64| format!(r#"fill="none" stroke="{colour}" stroke-width="{width}""#);
-    path(bow, &style("#5d120c", 3.6)) + &path(bow, &style("#e0493b", 2.4)) + &path("M2.8 -3.4H4.6M2.8 3.4H4.6", &style("#fff", 2.4))
+    path(bow, &style("#5d120c", 3.6))
+        + &path(bow, &style("#e0493b", 2.4))
+        + &path("M2.8 -3.4H4.6M2.8 3.4H4.6", &style("#fff", 2.4))
         + &circle(at(0.0, 0.0), 0.6, r##"fill="#fff""##)
 }

@@ -4,7 +4,7 @@
 //! | drawing | view box |
 //! |---|---|
 //! | [`chart()`], [`layout`], [`position()`] | `0 0 width height` of the chart |
-//! | [`hull()`] | `-20 -20 40 40`, bow towards +x |
+//! | [`hull()`], [`glow`] | `-20 -20 40 40`, bow towards +x |
 //! | [`cloud()`], [`magnets`] | square of [`cloud_reach`] around the plate's centre, letter A north |
 //! | [`cylinder`] | square of [`cylinder_reach`], pointer north; it does not turn with the plate |
 //! | [`spinner()`], [`needle`] | `-100 -100 200 200`, segment k at k × 360/n degrees clockwise from north |
@@ -12,6 +12,7 @@
 //! | [`card()`], [`card_back`] | `0 0 34 46` |
 
 mod border;
+mod card;
 mod cartouche;
 mod chart;
 mod cloud;
@@ -20,7 +21,6 @@ mod die;
 mod emblem;
 mod hull;
 mod ink;
-mod card;
 mod locator;
 mod ports;
 mod position;
@@ -28,14 +28,15 @@ mod room;
 mod rose;
 mod route;
 mod spinner;
+mod vignette;
 mod waters;
 
-pub use card::{CARD_SIZE, VALUE_AT, VALUE_SIZE, card, card_back};
+pub use card::{CARD_SIZE, VALUE_AT, card, card_back, value_size};
 pub use chart::{chart, layout};
 pub use cloud::{cloud, cloud_reach};
 pub use die::die;
-pub use hull::{SEAT_COLOURS, hull};
+pub use hull::{SEAT_COLOURS, glow, hull};
 pub use locator::{cylinder, cylinder_reach, magnets};
-pub use position::{hanging_in_plate, hanging_place, position};
+pub use position::{hanging_in_plate, hanging_place, position, ship_place};
 pub use route::heading;
 pub use spinner::{needle, spinner};

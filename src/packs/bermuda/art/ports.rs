@@ -2,10 +2,10 @@
 
 use super::super::HOME_DECK;
 use super::super::board::{Chart, PortPlace};
-use super::super::cloud::geometry::Point;
+use super::super::cloud::geometry::{Point, turned};
 use super::card::CARD_SIZE;
 use super::emblem::emblem;
-use super::ink::{COURSE, INK, PAPER, ROMAN, PLAIN, Words, at, curve, path, placed};
+use super::ink::{COURSE, INK, PAPER, PLAIN, ROMAN, Words, at, curve, direction, path, placed};
 use super::route::{SPACE, heading};
 
 pub fn ports(chart: &Chart) -> String {
@@ -23,20 +23,26 @@ pub fn ports(chart: &Chart) -> String {
     svg
 }
 
-/// A stone quay along the sterns.
+/// A stone quay behind the sterns, parallel to the row of berths.
 fn quay(chart: &Chart, port: &PortPlace) -> String {
-    let berths: Vec<u8> = port.berths.clone().collect();
-    let middle = berths.iter().fold(Point::ORIGIN, |sum, b| sum + chart.spots[*b as usize]) * (1.0 / berths.len().max(1) as f64);
+    let spot = |berth: u8| chart.spots[berth as usize];
+    let mut row: Vec<u8> = port.berths.clone().collect();
+    let middle = row.iter().fold(Point::ORIGIN, |sum, b| sum + spot(*b)) * (1.0 / row.len().max(1) as f64);
     let ahead = chart.grid.at(chart.grid.center[0], chart.grid.center[1]) - middle;
-    let along = |berth: &u8| ahead.cross(chart.spots[*berth as usize]);
-    let mut row = berths;
-    row.sort_by(|a, b| along(a).total_cmp(&along(b)));
-    let mut sterns: Vec<Point> = row.iter().map(|b| chart.spots[*b as usize] - heading(chart, *b) * 20.5).collect();
-    if let [first, second, .., before, last] = sterns[..] {
-        sterns.insert(0, first + (first - second) * 0.35);
-        sterns.push(last + (last - before) * 0.35);
+    row.sort_by(|a, b| ahead.cross(spot(*a)).total_cmp(&ahead.cross(spot(*b))));
+    let behind = |(i, berth): (usize, &u8)| {
+        let beside = spot(row[(i + 1).min(row.len() - 1)]) - spot(row[i.saturating_sub(1)]);
+        let shore = turned(direction(beside), 2);
+        let shore = if shore.dot(ahead) > 0.0 { shore * -1.0 } else { shore };
+        let bow = heading(chart, *berth);
+        spot(*berth) + shore * (16.2 * bow.dot(shore).abs() + 7.0 * bow.cross(shore).abs() + 4.0)
+    };
+    let mut line: Vec<Point> = row.iter().enumerate().map(behind).collect();
+    if let [first, second, .., before, last] = line[..] {
+        line.insert(0, first + (first - second) * 0.4);
+        line.push(last + (last - before) * 0.4);
     }
-    let line = curve(&sterns);
+    let line = curve(&line);
     path(&line, &format!(r#"fill="none" stroke="{INK}" stroke-width="4.6" stroke-linecap="round""#))
         + &path(&line, r##"fill="none" stroke="#d9c7a3" stroke-width="3.2" stroke-linecap="round""##)
 }
@@ -76,7 +82,8 @@ fn plate(place: Point, port: &PortPlace) -> String {
 
 /// An empty place for a deck: a frame and the faint emblem of its product.
 fn slot(place: Point, deck: &str) -> String {
-    let [width, height] = CARD_SIZE;
+    // A little smaller than a card, which hides it.
+    let [width, height] = CARD_SIZE.map(|side| side - 2.0);
     let mut svg = format!(
         r#"<rect x="{}" y="{}" width="{width}" height="{height}" rx="3" fill="{PAPER}" fill-opacity=".55" stroke="{INK}" stroke-width=".9" stroke-dasharray="3 2"/>"#,
         -width / 2.0,
@@ -84,6 +91,6 @@ fn slot(place: Point, deck: &str) -> String {
     );
     svg += &format!(r#"<g transform="translate(0 -5)" opacity=".75">{}</g>"#, emblem(deck));
     let style = format!(r#"fill="{INK}" font-weight="600" letter-spacing=".3""#);
-    svg += &Words { text: &deck.to_uppercase(), at: at(0.0, 18.0), angle: 0.0, size: 5.6, family: PLAIN, style: &style }.draw();
+    svg += &Words { text: &deck.to_uppercase(), at: at(0.0, 18.0), angle: 0.0, size: 5.2, family: PLAIN, style: &style }.draw();
     format!(r#"<g transform="translate({} {})">{svg}</g>"#, place.x, place.y)
 }

@@ -2,7 +2,7 @@
 
 use super::super::Sea;
 use super::super::cloud::MOST_MAGNETS;
-use super::super::cloud::geometry::{Point, turned};
+use super::super::cloud::geometry::{MagnetSettings, Point, turned};
 use super::super::components::{At, Card, Cloud, Deck};
 use super::super::waters::{CloudPieces, FLEET, Waters, whereabouts};
 use super::card::{self, CARD_SIZE};
@@ -37,12 +37,17 @@ fn floating_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     }
 }
 
+/// Place and heading of a ship on the chart, wherever it is; nothing when it is lost.
+pub fn ship_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
+    floating_place(game, ship).or_else(|| hanging_place(game, ship))
+}
+
 /// Place and heading of a hanging ship on the chart.
 pub fn hanging_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     let At::Hanging { magnet } = whereabouts(game, ship) else { return None };
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
-    let pieces = waters.clouds.iter().find(|pieces| carries(pieces, magnet))?;
+    let pieces = waters.clouds.iter().find(|pieces| carries(**pieces, magnet))?;
     let cloud: Cloud = game.get(pieces.cloud);
     let others: Vec<usize> = waters.hanging_from(magnet).collect();
     let nth = others.iter().position(|other| *other == ship)?;
@@ -52,13 +57,13 @@ pub fn hanging_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     Some((sea.chart.grid.at(cloud.column, cloud.row) + turn(place), turn(heading)))
 }
 
-fn carries(pieces: &CloudPieces, magnet: Id) -> bool {
+fn carries(pieces: CloudPieces, magnet: Id) -> bool {
     (pieces.first_magnet.index()..pieces.first_magnet.index() + MOST_MAGNETS).contains(&magnet.index())
 }
 
 /// Place and heading of the `nth` of `count` ships at a magnet, in the plate's own frame (letter A north).
 pub fn hanging_in_plate(sea: &Sea, magnet: usize, nth: usize, count: usize) -> (Point, Point) {
-    let hook = sea.geometry.magnets.get(magnet).map_or(Point::ORIGIN, |magnet| magnet.at());
+    let hook = sea.geometry.magnets.get(magnet).map_or(Point::ORIGIN, MagnetSettings::at);
     let out = direction(hook);
     let row = nth as f64 - (count as f64 - 1.0) / 2.0;
     (hook + out * (row * 13.0), turned(out, 2))
@@ -85,8 +90,11 @@ fn clouds(game: &Game) -> String {
     if waters.clouds.is_empty() {
         return String::new();
     }
-    let mut svg =
-        format!(r#"<defs><g id="cloud">{}</g><g id="cylinder">{}</g></defs>"#, cloud::fragment(sea), locator::cylinder_fragment(sea));
+    let mut svg = format!(
+        r#"<defs><g id="cloud">{}</g><g id="cylinder">{}</g></defs>"#,
+        cloud::fragment(sea),
+        locator::cylinder_fragment(sea)
+    );
     for pieces in &waters.clouds {
         let cloud: Cloud = game.get(pieces.cloud);
         let Point { x, y } = sea.chart.grid.at(cloud.column, cloud.row);

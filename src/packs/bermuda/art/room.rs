@@ -24,7 +24,7 @@ impl Room {
         }
         room.discs.extend(scenery.cards.iter().flatten().map(|card| (*card, 28.0)));
         room.discs.extend(scenery.compass.map(|place| (place, 46.0)));
-        for place in scenery.cartouche {
+        if let Some(place) = scenery.cartouche {
             room.discs.extend([-20.0, 0.0, 20.0].into_iter().flat_map(|y| row(place + at(0.0, y), 0.0, 164.0, 20.0)));
         }
         for land in scenery.lands.iter().filter(|land| !land.name.is_empty()) {
@@ -42,7 +42,12 @@ impl Room {
     }
 
     pub fn is_free(&self, place: Point, radius: f64) -> bool {
-        self.discs.iter().all(|(disc, size)| disc.distance(place) >= size + radius)
+        self.around(place) >= radius
+    }
+
+    /// How far a place is from everything that is taken.
+    pub fn around(&self, place: Point) -> f64 {
+        self.discs.iter().map(|(disc, size)| disc.distance(place) - size).fold(f64::INFINITY, f64::min)
     }
 }
 

@@ -18,7 +18,9 @@ pub fn rose(centre: Point) -> String {
     }
     svg += &circle(centre, 2.6, &format!(r#"fill="{PAPER}" stroke="{INK}" stroke-width=".6""#));
     for (letter, place) in [("N", at(0.0, -36.6)), ("E", at(39.6, 2.9)), ("S", at(0.0, 42.6)), ("W", at(-39.8, 2.9))] {
-        svg += &Words { text: letter, at: centre + place, angle: 0.0, size: 8.5, family: ROMAN, style: &format!(r#"fill="{INK}""#) }.draw();
+        svg +=
+            &Words { text: letter, at: centre + place, angle: 0.0, size: 8.5, family: ROMAN, style: &format!(r#"fill="{INK}""#) }
+                .draw();
     }
     svg
 }

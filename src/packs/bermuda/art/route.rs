@@ -5,7 +5,8 @@ use super::super::cloud::geometry::Point;
 use super::ink::{COURSE, INK, PLAIN, Words, at, curve, direction, path, placed};
 
 /// A hull seen from above around its middle, bow towards +x: the shape of every space and berth.
-pub const SPACE: &str = "M-16.2 -4.6Q-16.2 -7 -13.8 -7H4.5C10.5 -6.8 14.6 -3.8 17.2 0C14.6 3.8 10.5 6.8 4.5 7H-13.8Q-16.2 7 -16.2 4.6Z";
+pub const SPACE: &str =
+    "M-16.2 -4.6Q-16.2 -7 -13.8 -7H4.5C10.5 -6.8 14.6 -3.8 17.2 0C14.6 3.8 10.5 6.8 4.5 7H-13.8Q-16.2 7 -16.2 4.6Z";
 
 /// Where the bow points: along the route on a space, towards the red circle in a berth.
 pub fn heading(chart: &Chart, spot: u8) -> Point {
@@ -26,20 +27,22 @@ pub fn route(chart: &Chart) -> String {
 
 /// The dashed line from port to port, with an arrow between any two spaces.
 fn course(chart: &Chart, leg: usize) -> String {
-    let spaces: Vec<Point> = chart.legs[leg].clone().map(|spot| chart.spots[spot as usize]).collect();
+    let mut points: Vec<Point> = chart.legs[leg].clone().map(|spot| chart.spots[spot as usize]).collect();
     let (Some(first), Some(last)) = (chart.legs[leg].clone().next(), chart.legs[leg].clone().last()) else {
         return String::new();
     };
     let leave = chart.spots[first as usize] - heading(chart, first) * 27.0;
     let arrive = chart.spots[last as usize] + heading(chart, last) * 28.0;
-    let mut points = spaces.clone();
     points.insert(0, leave);
     points.push(arrive);
-    let mut svg = path(&curve(&points), &format!(r#"fill="none" stroke="{COURSE}" stroke-width="1.3" stroke-dasharray="3.2 2.2""#));
+    let mut svg =
+        path(&curve(&points), &format!(r#"fill="none" stroke="{COURSE}" stroke-width="1.3" stroke-dasharray="3.2 2.2""#));
     svg += &super::ink::circle(leave, 2.6, &format!(r##"fill="#fff" stroke="{COURSE}" stroke-width="1.2""##));
     let arrow = |tip: f64| path(&format!("M{} -3.2L{tip} 0L{} 3.2Z", tip - 5.4, tip - 5.4), &format!(r#"fill="{COURSE}""#));
-    for pair in spaces.windows(2) {
-        svg += &placed((pair[0] + pair[1]) * 0.5, pair[1] - pair[0], &arrow(3.0));
+    for run in points.windows(4) {
+        // The middle of the smooth line between two spaces.
+        let middle = (run[1] + run[2]) * (9.0 / 16.0) - (run[0] + run[3]) * (1.0 / 16.0);
+        svg += &placed(middle, run[2] * 9.0 - run[1] * 9.0 + run[0] - run[3], &arrow(3.0));
     }
     svg + &placed(arrive, heading(chart, last), &arrow(4.0))
 }

@@ -9,10 +9,15 @@ const REACH: f64 = 100.0;
 /// Where the rings begin and end: letters, numbers, directions.
 const RINGS: [f64; 4] = [39.0, 55.5, 74.5, 94.0];
 
+/// The rings' colours, in turn.
+const EVEN: [&str; 3] = ["#f0dcae", "#fdf8ea", "#d8e8e4"];
+const ODD: [&str; 3] = ["#f7e8c4", "#f2ead6", "#c6dcd9"];
+
 /// The dial; segment k is centred at k × 360/n degrees clockwise from north.
 pub fn spinner(sea: &Sea) -> String {
     let mut svg = circle(Point::ORIGIN, 99.0, &format!(r#"fill="{COURSE}" stroke="{INK}" stroke-width="1.2""#));
     svg += &circle(Point::ORIGIN, 96.4, r##"fill="none" stroke="#e7c98f" stroke-width=".8""##);
+    svg += &circle(Point::ORIGIN, RINGS[3], r##"fill="#f2ead6""##);
     let count = sea.spinner.len();
     for (number, segment) in sea.spinner.iter().enumerate() {
         svg += &ground(number, count, *segment);
@@ -28,19 +33,15 @@ pub fn spinner(sea: &Sea) -> String {
 
 /// The coloured field of a segment over all its rings.
 fn ground(number: usize, count: usize, segment: Segment) -> String {
-    let word = segment.way == Way::Word;
-    let fills = match (word, number % 2) {
-        (true, _) => ["#f0dcae", COURSE, COURSE],
-        (_, 0) => ["#f0dcae", "#fdf8ea", "#d8e8e4"],
-        _ => ["#f7e8c4", "#f2ead6", "#c6dcd9"],
+    let [letters, numbers, directions] = if number.is_multiple_of(2) { EVEN } else { ODD };
+    let field = |inner: usize, outer: usize, fill: &str| {
+        let style = format!(r#"fill="{fill}" stroke="{INK}" stroke-width=".5""#);
+        path(&field(number, count, RINGS[inner], RINGS[outer]), &style)
     };
-    let line = format!(r#"stroke="{INK}" stroke-width=".5""#);
-    let mut svg = String::new();
-    for ring in 0..3 {
-        let outline = if word { String::new() } else { line.clone() };
-        svg += &path(&field(number, count, RINGS[ring], RINGS[ring + 1]), &format!(r#"fill="{}" {outline}"#, fills[ring]));
+    match segment.way {
+        Way::Word => field(0, 1, letters) + &field(1, 3, COURSE),
+        Way::Dots(_) => field(0, 1, letters) + &field(1, 2, numbers) + &field(2, 3, directions),
     }
-    svg + &if word { path(&field(number, count, RINGS[1], RINGS[3]), &format!(r#"fill="{COURSE}" {line}"#)) } else { String::new() }
 }
 
 /// Part of a ring.
@@ -69,7 +70,9 @@ fn inscription(number: usize, count: usize, segment: Segment) -> String {
     let bold = format!(r#"fill="{INK}" font-weight="700""#);
     let letter = upright(segment.letter_text(), 0, 13.0, &format!(r#"fill="{COURSE}" font-weight="700""#));
     match segment.way {
-        Way::Dots(dots) => letter + &upright(&dots.to_string(), 1, 13.0, &bold) + &upright(segment.direction.letter(), 2, 13.5, &bold),
+        Way::Dots(dots) => {
+            letter + &upright(&dots.to_string(), 1, 13.0, &bold) + &upright(segment.direction.letter(), 2, 13.5, &bold)
+        }
         Way::Word => letter + &word(out, segment.direction.word(), crowd),
     }
 }
@@ -90,18 +93,30 @@ fn hub() -> String {
         let (long, width) = if ray % 2 == 0 { (30.0, 6.0) } else { (20.0, 5.0) };
         let degrees = f64::from(ray) * 22.5;
         let (tip, side) = (unit(degrees) * long, unit(degrees + 22.5) * width);
-        svg += &path(&format!("M0 0L{:.2} {:.2}L{:.2} {:.2}Z", tip.x, tip.y, side.x, side.y), r##"fill="#86b3b1" fill-opacity=".55""##);
+        svg += &path(
+            &format!("M0 0L{:.2} {:.2}L{:.2} {:.2}Z", tip.x, tip.y, side.x, side.y),
+            r##"fill="#86b3b1" fill-opacity=".55""##,
+        );
     }
     svg
 }
 
 /// The needle, pointing north; a second mark runs round the rim with it.
 pub fn needle() -> String {
-    let mut svg = path("M0 -36.5L6.4 4L3.4 22Q0 26 -3.4 22L-6.4 4Z", r##"fill="#0d2b33" fill-opacity=".22" stroke="#0d2b33" stroke-opacity=".14" stroke-width="3" stroke-linejoin="round""##);
-    svg += &path("M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z", r##"fill="#f6e9c8" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##);
+    let mut svg = path(
+        "M0 -36.5L6.4 4L3.4 22Q0 26 -3.4 22L-6.4 4Z",
+        r##"fill="#0d2b33" fill-opacity=".22" stroke="#0d2b33" stroke-opacity=".14" stroke-width="3" stroke-linejoin="round""##,
+    );
+    svg += &path(
+        "M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z",
+        r##"fill="#f6e9c8" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##,
+    );
     svg += &path("M0 -37L5.6 3H0Z", r##"fill="#c23b2e""##);
     svg += &path("M0 -37L-5.6 3H0Z", r##"fill="#e2604f""##);
-    svg += &path("M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z", r##"fill="none" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##);
+    svg += &path(
+        "M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z",
+        r##"fill="none" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##,
+    );
     svg += &circle(Point::ORIGIN, 6.2, r##"fill="#e7c98f" stroke="#2b2018" stroke-width="1""##);
     svg += &circle(at(-1.2, -1.4), 2.0, r##"fill="#fff" fill-opacity=".6""##);
     svg += &path("M0 -93.4L5 -99.4H-5Z", r##"fill="#fff7df" stroke="#2b2018" stroke-width=".9" stroke-linejoin="round""##);

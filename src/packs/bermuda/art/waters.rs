@@ -1,73 +1,77 @@
 //! The sea of the chart: tints, banks, depth contours, graticule, soundings, names of waters, and the cloud's dots.
 
-use super::super::board::{Chart, Lettering};
+use super::super::board::{Chart, Lettering, Shoal};
 use super::super::cloud::geometry::{Point, inside, unit};
-use super::border::{DEGREE, degree_lines};
+use super::border::{DEGREE, meridians, parallels};
 use super::ink::{ITALIC, PLAIN, SEA, SEA_INK, Words, at, circle, closed_curve, curve, escaped, path};
 use super::room::{Room, from_coast};
 
 pub fn floor(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
-    let mut svg = format!(
-        r##"<defs><radialGradient id="deep" gradientUnits="userSpaceOnUse" cx="{:.0}" cy="{:.0}" r="{:.0}"><stop offset="0" stop-color="#9cc6ca" stop-opacity=".75"/><stop offset=".55" stop-color="#a9cfd0" stop-opacity=".5"/><stop offset="1" stop-color="{SEA}" stop-opacity="0"/></radialGradient><pattern id="sand" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(24)"><circle cx="1.2" cy="1.2" r=".5" fill="#7fa89b" fill-opacity=".55"/><circle cx="3.7" cy="3.9" r=".4" fill="#7fa89b" fill-opacity=".4"/></pattern></defs>"##,
-        width * 0.72,
-        height * 0.45,
-        width * 0.5
-    );
-    svg += &format!(r#"<rect width="{width}" height="{height}" fill="{SEA}"/>"#);
-    svg += &format!(r#"<rect width="{width}" height="{height}" fill="url(#deep)"/>"#);
-    svg
+    format!(r#"<rect width="{width}" height="{height}" fill="{SEA}"/>"#)
 }
 
-/// Banks are pale and sandy; open contours are fine broken lines.
+fn is_closed(shoal: &Shoal) -> bool {
+    shoal.outline.len() > 3 && shoal.outline.first() == shoal.outline.last()
+}
+
+fn is_deep(shoal: &Shoal) -> bool {
+    shoal.name.ends_with("Deep")
+}
+
+/// Deeps are a shade darker, banks pale with a dotted edge, and open contours fine broken lines.
 pub fn shoals(chart: &Chart) -> String {
-    let mut svg = String::new();
-    for shoal in &chart.scenery.shoals {
-        if shoal.outline.len() > 2 && shoal.outline.first() == shoal.outline.last() {
-            let d = closed_curve(&shoal.outline[1..]);
-            svg += &path(&d, r##"fill="#d9ece3""##);
-            svg += &path(&d, r##"fill="url(#sand)" stroke="#7ba9a4" stroke-width=".7" stroke-dasharray="1.4 1.8""##);
-        } else {
-            svg += &path(&curve(&shoal.outline), r##"fill="none" stroke="#7fb0b0" stroke-width=".7" stroke-dasharray="7 2 1.2 2""##);
-        }
-    }
-    svg
+    let draw = |shoal: &Shoal| match (is_closed(shoal), is_deep(shoal)) {
+        (true, true) => path(&closed_curve(&shoal.outline[1..]), r##"fill="#5d9fa8" fill-opacity=".16""##),
+        (true, false) => path(
+            &closed_curve(&shoal.outline[1..]),
+            r##"fill="#d9ece3" stroke="#6d9f9a" stroke-width=".8" stroke-dasharray=".1 2.4" stroke-linecap="round""##,
+        ),
+        _ => path(&curve(&shoal.outline), r##"fill="none" stroke="#74a9aa" stroke-width=".7" stroke-dasharray="7 2 1.2 2""##),
+    };
+    chart.scenery.shoals.iter().map(draw).collect()
 }
 
 pub fn graticule(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
-    let mut d = String::new();
-    for (x, _) in degree_lines(chart).0.into_iter().filter(|(_, degree)| degree % 5 == 0) {
-        d += &format!("M{x} 0V{height}");
-    }
-    for (y, _) in degree_lines(chart).1.into_iter().filter(|(_, degree)| degree % 5 == 0) {
-        d += &format!("M0 {y}H{width}");
-    }
-    path(&d, &format!(r#"fill="none" stroke="{SEA_INK}" stroke-opacity=".32" stroke-width=".5""#))
+    let style = format!(r#"stroke="{SEA_INK}" stroke-opacity=".32" stroke-width=".5""#);
+    let down = meridians(chart).map(|(x, _)| path(&format!("M{x} 0V{height}"), &style));
+    let across = parallels(chart).map(|(y, _)| path(&format!("M0 {y}H{width}"), &style));
+    down.chain(across).collect()
 }
 
 /// Sparse depths in fathoms: deeper with the distance from the coast, shallow on the banks.
-pub fn soundings(chart: &Chart) -> String {
-    let mut room = Room::of(chart);
+pub fn soundings(chart: &Chart, room: &mut Room) -> String {
     let mut svg = String::new();
-    let (columns, rows) = ((chart.size.x / DEGREE) as u32, (chart.size.y / DEGREE) as u32);
+    let [columns, rows] = [chart.size.x, chart.size.y].map(|side| (side / DEGREE).clamp(0.0, 60.0) as u32);
     for cell in 0..columns * rows {
         let chance = scattered(cell);
         let jitter = at(f64::from(chance % 37), f64::from(chance / 37 % 37));
         let place = at(f64::from(cell % columns), f64::from(cell / columns)) * DEGREE + at(6.0, 6.0) + jitter;
-        let margin = 22.0;
-        let on_chart = place.x > margin && place.y > margin && place.x < chart.size.x - margin && place.y < chart.size.y - margin;
-        let Some(coast) = from_coast(chart, place).filter(|coast| on_chart && *coast > 12.0) else { continue };
-        if !room.is_free(place + at(0.0, -2.0), 8.0) {
+        let on_contour = chart.scenery.shoals.iter().flat_map(|s| &s.outline).any(|p| p.distance(place) < 11.0);
+        if on_contour || !is_on_chart(chart, place) || !room.is_free(place + at(0.0, -2.0), 8.0) {
             continue;
         }
-        room.take(place, 16.0);
-        let bank = chart.scenery.shoals.iter().any(|s| s.outline.first() == s.outline.last() && inside(&s.outline, place));
-        let fathoms = if bank { 2 + chance % 7 } else { (coast * coast * 0.16) as u32 % 2300 + 14 + chance % 60 };
-        let style = format!(r#"fill="{SEA_INK}" fill-opacity=".62""#);
-        svg += &Words { text: &fathoms.to_string(), at: place, angle: 0.0, size: 6.6, family: ITALIC, style: &style }.draw();
+        if let Some(fathoms) = depth(chart, place, chance) {
+            room.take(place, 26.0);
+            let style = format!(r#"fill="{SEA_INK}" fill-opacity=".62""#);
+            svg += &Words { text: &fathoms.to_string(), at: place, angle: 0.0, size: 7.2, family: ITALIC, style: &style }.draw();
+        }
     }
     svg
+}
+
+fn is_on_chart(chart: &Chart, place: Point) -> bool {
+    let (margin, far) = (22.0, chart.size - place);
+    place.x.min(place.y).min(far.x).min(far.y) > margin
+}
+
+/// Nothing on land and close to the coast.
+fn depth(chart: &Chart, place: Point, chance: u32) -> Option<u32> {
+    let coast = from_coast(chart, place).filter(|coast| *coast > 12.0)?.min(200.0);
+    let bank = chart.scenery.shoals.iter().any(|s| is_closed(s) && !is_deep(s) && inside(&s.outline, place));
+    let slope = (coast * coast * 0.16).min(1800.0) as u32 + 14;
+    Some(if bank { 2 + chance % 7 } else { slope + chance % (20 + coast as u32 * 2) })
 }
 
 /// A number that looks thrown, the same every time.
@@ -92,8 +96,10 @@ fn name_of_water(number: usize, words: &Lettering) -> String {
     let up = unit(words.angle);
     let half = words.text.chars().count() as f64 * words.size * 0.36;
     let (from, to) = (words.at - along * half, words.at + along * half);
-    let (rise, fall) = (words.at - along * (half * 0.4) + up * (words.size * 0.3), words.at + along * (half * 0.4) - up * (words.size * 0.3));
-    let d = format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", from.x, from.y, rise.x, rise.y, fall.x, fall.y, to.x, to.y);
+    let (rise, fall) =
+        (words.at - along * (half * 0.4) + up * (words.size * 0.3), words.at + along * (half * 0.4) - up * (words.size * 0.3));
+    let d =
+        format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", from.x, from.y, rise.x, rise.y, fall.x, fall.y, to.x, to.y);
     format!(
         r##"<path id="swell{number}" d="{d}" fill="none"/><text font-family="{ITALIC}" font-style="italic" font-size="{}" text-anchor="middle" {style}><textPath href="#swell{number}" startOffset="50%">{}</textPath></text>"##,
         words.size,
@@ -112,7 +118,7 @@ pub fn grid(chart: &Chart) -> String {
     svg
 }
 
-/// Small print in the sea's colour, for the border and the cartouche.
+/// Figures of the border and the cartouche.
 pub fn small_print(text: &str, place: Point, angle: f64, size: f64) -> String {
     Words { text, at: place, angle, size, family: PLAIN, style: r##"fill="#43372b""## }.draw()
 }
