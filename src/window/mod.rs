@@ -26,6 +26,7 @@ use crate::variant::Shelf;
 use app::App;
 use macroquad::miniquad::conf::{Conf, LinuxBackend, Platform};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// How the window is opened.
@@ -50,6 +51,8 @@ pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
     display::look()?;
     let result: Arc<Mutex<Option<Result<(), Problems>>>> = Arc::default();
     let told = result.clone();
+    let opened = Arc::new(AtomicBool::new(false));
+    let first_frame = opened.clone();
     let conf = Conf {
         window_title: "Triangulum".to_owned(),
         window_width: options.size.0,
@@ -64,15 +67,16 @@ pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
         ..Conf::default()
     };
     let main = async move {
-        let end = run(options).await;
+        let end = run(options, &first_frame).await;
         *told.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(end);
     };
     // Without a usable graphics driver miniquad panics while it opens the window; that too must end in a sentence.
-    let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, main)));
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| macroquad::Window::from_config(conf, main)));
     let end = result.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-    match (opened, end) {
+    match (caught, end) {
         (_, Some(end)) => Ok(end),
         (Ok(()), None) => Ok(Ok(())),
+        (Err(panic), None) if opened.load(Ordering::Relaxed) => std::panic::resume_unwind(panic),
         (Err(panic), None) => {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
@@ -81,8 +85,9 @@ pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
     }
 }
 
-async fn run(options: Options) -> Result<(), Problems> {
+async fn run(options: Options, first_frame: &AtomicBool) -> Result<(), Problems> {
     let mut app = App::new(options)?;
+    first_frame.store(true, Ordering::Relaxed);
     while app.frame()? {
         macroquad::window::next_frame().await;
     }

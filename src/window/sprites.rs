@@ -30,32 +30,34 @@ fn options() -> &'static Options<'static> {
 
 /// An SVG as pixels with straight alpha, `width` of them across; nothing when it cannot be drawn.
 pub fn pixels(svg: &str, width: u32) -> Option<(u32, u32, Vec<u8>)> {
-    let tree = Tree::from_str(svg, options()).ok()?;
-    let scale = width as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).round().max(1.0) as u32;
-    let mut picture = Pixmap::new(width.max(1), height)?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
+    let picture = raster(svg, width)?;
+    let (width, height) = (picture.width(), picture.height());
     let mut bytes = picture.take_demultiplied();
-    bleed(&mut bytes, width.max(1) as usize);
-    Some((width.max(1), height, bytes))
+    bleed(&mut bytes, width as usize);
+    Some((width, height, bytes))
 }
 
 /// An SVG as a PNG file's bytes.
 pub fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
+    raster(svg, width)?.encode_png().ok()
+}
+
+fn raster(svg: &str, width: u32) -> Option<Pixmap> {
     let tree = Tree::from_str(svg, options()).ok()?;
-    let scale = width as f32 / tree.size().width();
+    let scale = width.max(1) as f32 / tree.size().width();
     let height = (tree.size().height() * scale).round().max(1.0) as u32;
     let mut picture = Pixmap::new(width.max(1), height)?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
-    picture.encode_png().ok()
+    Some(picture)
 }
 
 /// Gives transparent pixels the colour of a visible neighbour, so that filtering at an edge does not darken it.
 fn bleed(bytes: &mut [u8], width: usize) {
     let clear: Vec<usize> = (0..bytes.len() / 4).filter(|i| bytes[i * 4 + 3] == 0).collect();
     for pixel in clear {
-        let neighbours = [pixel.wrapping_sub(1), pixel + 1, pixel.wrapping_sub(width), pixel + width];
-        if let Some(from) = neighbours.into_iter().find(|n| bytes.get(n * 4 + 3).is_some_and(|alpha| *alpha > 0)) {
+        let neighbours = [pixel.checked_sub(1), Some(pixel + 1), pixel.checked_sub(width), Some(pixel + width)];
+        let visible = |n: &usize| bytes.get(n * 4 + 3).is_some_and(|alpha| *alpha > 0);
+        if let Some(from) = neighbours.into_iter().flatten().find(visible) {
             bytes.copy_within(from * 4..from * 4 + 3, pixel * 4);
         }
     }

@@ -215,10 +215,11 @@ fn draw_card(sprites: &Sprites, deck: &str, value: Option<i64>, at: Vec2, view: 
     let centre = view.at(at);
     card.draw(centre, 0.0, view.scale * size, WHITE);
     if let Some(value) = value {
-        let baseline = vec2(0.0, (art::VALUE_AT.y - art::CARD_SIZE[1] / 2.0 - 0.35 * art::VALUE_SIZE) as f32);
-        let at = centre + baseline * view.scale * size;
+        let text = money(value);
+        let letters = art::value_size(&text);
+        let middle = vec2(0.0, (art::VALUE_AT.y - art::CARD_SIZE[1] / 2.0 - 0.35 * letters) as f32);
         let ink = theme::to_macroquad(theme::INK);
-        view.letters.centred(&money(value), at, art::VALUE_SIZE as f32 * view.scale * size, "bold", ink);
+        view.letters.centred(&text, centre + middle * view.scale * size, letters as f32 * view.scale * size, "bold", ink);
     }
 }
 
