@@ -69,6 +69,11 @@ pub trait Pack: Sync {
     /// Reads the board from a trace header; the message says what is wrong with it.
     fn read_trace_board(&self, board: &Value) -> Result<Board, String>;
 
+    /// Whether two boards are the same to play on, whatever is drawn around them. A trace holds only what is played on.
+    fn same_board(&self, _one: &Board, _other: &Board) -> bool {
+        false
+    }
+
     /// The board as it stands in a trace header.
     fn trace_board(&self, game: &Game) -> Value;
 

@@ -16,12 +16,12 @@ pub struct Colour {
 
 /// The colours of the table. The first four are those of Bermuda's seats.
 pub const COLOURS: [Colour; 6] = [
-    Colour { name: "blue", rgb: [0x1f, 0x5a, 0x9e] },
-    Colour { name: "green", rgb: [0x2e, 0x7d, 0x4f] },
-    Colour { name: "red", rgb: [0xb8, 0x32, 0x2a] },
-    Colour { name: "yellow", rgb: [0xe0, 0xa4, 0x1f] },
-    Colour { name: "violet", rgb: [0x7a, 0x4a, 0x94] },
-    Colour { name: "black", rgb: [0x3a, 0x3f, 0x45] },
+    Colour { name: "blue", rgb: [28, 78, 156] },
+    Colour { name: "green", rgb: [22, 138, 98] },
+    Colour { name: "red", rgb: [198, 48, 40] },
+    Colour { name: "yellow", rgb: [244, 190, 32] },
+    Colour { name: "violet", rgb: [122, 74, 148] },
+    Colour { name: "black", rgb: [58, 63, 69] },
 ];
 
 /// One seat at the table.

@@ -7,6 +7,7 @@ use crate::problem::{Problem, Problems};
 use crate::sim::event::TurnBegan;
 use crate::sim::{Chance, Command, Event, Game, Illegal, Ruleset};
 use crate::trace::{self, Trace};
+use crate::variant::Library;
 use crate::variant::reload::{Change, apply};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -91,17 +92,17 @@ impl Session {
     }
 
     /// Takes up a saved game where it stopped; every event of it is verified on the way.
-    pub fn from_trace(trace: &Trace) -> Result<Self, Problems> {
+    pub fn from_trace(trace: &Trace, library: &Library) -> Result<Self, Problems> {
         trace::replay(trace)?;
-        Self::up_to(trace, usize::MAX)
+        Self::up_to(trace, usize::MAX, library)
     }
 
     /// The game of a trace after its first `deeds` commands and changes of rules.
-    pub fn up_to(trace: &Trace, deeds: usize) -> Result<Self, Problems> {
+    pub fn up_to(trace: &Trace, deeds: usize, library: &Library) -> Result<Self, Problems> {
         let header = &trace.header;
         let cast = from_header(header.pack, &header.seats, &header.extra["players"]);
         let variant = header.extra["variant_file"].as_str().unwrap_or(&header.rules.blueprint.variant).to_owned();
-        let game = Game::recorded(header.rules.clone(), cast.len(), Chance::seeded(header.seed));
+        let game = Game::recorded(furnished(&header.rules, library), cast.len(), Chance::seeded(header.seed));
         let game = game.map_err(|error| Problem::on_line(&trace.source, 1, error.to_string()))?;
         let mut session = Self::around(game, &variant, cast, header.seed);
         for line in trace.lines.iter().filter(|line| is_deed(&line.kind)).take(deeds) {
@@ -276,6 +277,13 @@ impl Session {
     pub fn play_on(&mut self) {
         self.future.clear();
     }
+}
+
+/// The rules of a trace with the whole board, coasts and all, if the library still has the one it was played on.
+fn furnished(rules: &Arc<Ruleset>, library: &Library) -> Arc<Ruleset> {
+    let known = library.catalogue(rules.pack).ok().filter(|known| rules.pack.same_board(&known.board, &rules.board));
+    let built = known.and_then(|known| Ruleset::build(rules.pack, rules.blueprint.clone(), &known.board).ok());
+    built.map_or_else(|| rules.clone(), Arc::new)
 }
 
 /// Whether a line of a trace is something that was done, rather than something that followed.

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use triangulum::problem::{Problem, Problems};
 use triangulum::table::Session;
 use triangulum::trace::{Trace, write_atomically};
-use triangulum::variant::Shelf;
 use triangulum::variant::shelf::read_file;
+use triangulum::variant::{Library, Shelf};
 use triangulum::window::{self, Options, sprites};
 
 /// How the window is opened.
@@ -60,20 +60,24 @@ pub fn open(opening: Opening) -> Result<ExitCode, Problems> {
 fn read_size(text: &str) -> Result<(i32, i32), Problems> {
     let number = |text: &str| text.trim().parse::<i32>().ok().filter(|n| (200..=8000).contains(n));
     let size = text.split_once(['x', '×']).and_then(|(width, height)| number(width).zip(number(height)));
-    size.ok_or_else(|| Problem::about("--size", format!("`{text}` is not a size")).allowed("such as 1280x800, each from 200 to 8000").into())
+    size.ok_or_else(|| {
+        Problem::about("--size", format!("`{text}` is not a size")).allowed("such as 1280x800, each from 200 to 8000").into()
+    })
 }
 
 /// Draws a position of a recorded game.
 pub fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Result<ExitCode, Problems> {
     let trace = Trace::parse(read_file(file)?)?;
-    let session = Session::up_to(&trace, at.unwrap_or(usize::MAX))?;
+    let library = Library::new(Shelf::around(Path::new(".")));
+    let session = Session::up_to(&trace, at.unwrap_or(usize::MAX), &library)?;
     if let Some(at) = at.filter(|at| *at > session.deeds()) {
         let problem = Problem::about("--at", format!("the game has only {} moves, not {at}", session.deeds()));
         return Err(problem.remedy("leave --at out for the last position").into());
     }
     let pack = session.game.rules.pack;
     let picture = pack.picture(&session.game).and_then(|svg| sprites::png(&svg, width));
-    let picture = picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;
+    let picture =
+        picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;
     let wrong = |error: std::io::Error| Problem::about(out.display().to_string(), format!("cannot be written: {error}"));
     write_atomically(out, picture).map_err(wrong)?;
     say(&format!("{}: the position after {} moves", out.display(), session.deeds()));

@@ -65,9 +65,7 @@ impl Shelf {
             let loose = toml_files(folder).into_iter();
             names.extend(loose.filter(|name| !is_for_another(pack, &folder.join(format!("{name}.toml")))));
         }
-        if self.variants.is_empty() {
-            names.extend(BUILT_IN_VARIANTS.get_dir(pack).map(built_in_names).unwrap_or_default());
-        }
+        names.extend(BUILT_IN_VARIANTS.get_dir(pack).map(built_in_names).unwrap_or_default());
         names.sort();
         names.dedup();
         names

@@ -97,7 +97,7 @@ impl App {
         let driver = options.drive.map(|path| read_file(&path).map_err(Problems::from).and_then(Driver::new)).transpose()?;
         let mut app = Self {
             letters: Lettering::new(),
-            screen: Screen::Start(Start::new(&saves)),
+            screen: Screen::Start(Start::new(&saves, &library)),
             kept_settings: settings.clone(),
             settings,
             library,
@@ -205,19 +205,20 @@ impl App {
         {
             let sea = bermuda::Sea::of(&variant.rules);
             let size = mq::vec2(sea.chart.size.x as f32, sea.chart.size.y as f32);
-            self.backdrop = Some(Sprite::new(&bermuda::art::chart(sea), size, 1.0));
+            self.backdrop = Some(Sprite::new(bermuda::art::chart(sea), size, 1.0));
         }
         if let Some(backdrop) = &self.backdrop {
             let size = backdrop.size();
             let scale = (width / size.x).max(height / size.y);
-            let rect = mq::Rect::new((width - size.x * scale) / 2.0, (height - size.y * scale) / 2.0, size.x * scale, size.y * scale);
+            let rect =
+                mq::Rect::new((width - size.x * scale) / 2.0, (height - size.y * scale) / 2.0, size.x * scale, size.y * scale);
             backdrop.fill(rect, mq::WHITE);
             mq::draw_rectangle(0.0, 0.0, width, height, mq::Color::new(0.08, 0.20, 0.22, 0.55));
         }
     }
 
     fn to_start(&mut self) {
-        self.screen = Screen::Start(Start::new(&self.saves));
+        self.screen = Screen::Start(Start::new(&self.saves, &self.library));
     }
 
     fn new_game(&mut self, pack: &str) {
@@ -292,7 +293,7 @@ impl App {
             Screen::Table(table) => table.say(problems.to_string()),
             Screen::Start(start) => start.trouble = Some(problems),
             Screen::New(_) => {
-                let mut start = Start::new(&self.saves);
+                let mut start = Start::new(&self.saves, &self.library);
                 start.trouble = Some(problems);
                 self.screen = Screen::Start(start);
             }
@@ -302,7 +303,7 @@ impl App {
     /// Opens a kept game, to go on with it or to watch it from the beginning.
     fn open(&mut self, path: &Path, watch: bool) -> Result<(), Problems> {
         let trace = Trace::parse(read_file(path)?)?;
-        let session = Session::from_trace(&trace)?;
+        let session = Session::from_trace(&trace, &self.library)?;
         let mut table = Table::new(session, self.library.clone(), self.saves.clone())?;
         if watch {
             table.replay = Some(Replay { playing: false, wait: 0.0 });
@@ -351,7 +352,7 @@ impl App {
             });
             let over = table.session.game.outcome().is_some() && !table.scene.moving();
             if over && !table.ending_seen && table.replay.is_none() {
-                next = ending::show(context, table, elements);
+                next = ending::show(context, layout.sea, table, elements);
             }
         });
         table.keys(&host.input, settings);
@@ -419,14 +420,14 @@ impl App {
         let (moving, gate, choosable, over) = match &self.screen {
             Screen::Table(table) => {
                 let choosable = table.targets().into_iter().filter(|t| t.choosable).map(|t| t.name);
-                let buttons = table.buttons().into_iter().map(|(command, _)| format!("do:{}", table.session.game.command_text(command)));
+                let buttons =
+                    table.buttons().into_iter().map(|(command, _)| format!("do:{}", table.session.game.command_text(command)));
                 let over = table.session.game.outcome().is_some() && !table.scene.moving();
                 (table.scene.moving(), table.scene.gate().map(|gate| gate.name), choosable.chain(buttons).collect(), over)
             }
             _ => (false, None, Vec::new(), false),
         };
-        let sight =
-            Sight { elements: &self.elements, moving, gate, choosable, over, state: &|| self.state(), pixels_per_point };
+        let sight = Sight { elements: &self.elements, moving, gate, choosable, over, state: &|| self.state(), pixels_per_point };
         let step = driver.step(&sight, seconds);
         self.driver = Some(driver);
         step
@@ -499,7 +500,13 @@ impl App {
 }
 
 fn show_dock(
-    ui: &mut Ui, table: &mut Table, settings: &mut Settings, saves: &Saves, name: &mut String, home: &Path, elements: &mut Elements,
+    ui: &mut Ui,
+    table: &mut Table,
+    settings: &mut Settings,
+    saves: &Saves,
+    name: &mut String,
+    home: &Path,
+    elements: &mut Elements,
 ) -> Option<Wish> {
     match table.dock? {
         Dock::Rulebook => rulebook::show(ui, table, elements),
@@ -512,13 +519,31 @@ fn show_dock(
 
 /// A sheet of paper drawn under the scene's own pictures.
 fn draw_sheet(rect: mq::Rect) {
-    mq::draw_rectangle(rect.x, rect.y, rect.w, rect.h, theme::to_macroquad(theme::PAPER));
-    mq::draw_rectangle_lines(rect.x, rect.y, rect.w, rect.h, 2.0, theme::to_macroquad(theme::PAPER_EDGE));
+    for (inset, colour) in [(0.0, theme::PAPER_EDGE), (1.0, theme::PAPER)] {
+        let (x, y, w, h) = (rect.x + inset, rect.y + inset, rect.w - 2.0 * inset, rect.h - 2.0 * inset);
+        let (radius, colour) = (8.0, theme::to_macroquad(colour));
+        mq::draw_rectangle(x + radius, y, w - 2.0 * radius, h, colour);
+        mq::draw_rectangle(x, y + radius, w, h - 2.0 * radius, colour);
+        for (cx, cy) in [
+            (x + radius, y + radius),
+            (x + w - radius, y + radius),
+            (x + radius, y + h - radius),
+            (x + w - radius, y + h - radius),
+        ] {
+            mq::draw_circle(cx, cy, radius, colour);
+        }
+    }
 }
 
 /// Names the board's targets, follows the pointer, and chooses what is clicked.
 fn point_at_board(
-    ui: &mut Ui, table: &mut Table, settings: &Settings, board: Rect, unit: f32, elements: &mut Elements, clicked: bool,
+    ui: &mut Ui,
+    table: &mut Table,
+    settings: &Settings,
+    board: Rect,
+    unit: f32,
+    elements: &mut Elements,
+    clicked: bool,
 ) {
     let targets = table.targets();
     let place = |target: &super::scene::Target| {
@@ -534,7 +559,11 @@ fn point_at_board(
         let distance = |target: &&super::scene::Target| place(target).center().distance(pointer);
         let near = targets.iter().filter(|target| distance(target) <= target.radius * unit);
         // A ship lies on a space: whatever comes first in the scene's own order wins a tie.
-        near.min_by(|a, b| (!a.choosable, a.name.starts_with("spot:")).cmp(&(!b.choosable, b.name.starts_with("spot:"))).then(distance(a).total_cmp(&distance(b))))
+        near.min_by(|a, b| {
+            (!a.choosable, a.name.starts_with("spot:"))
+                .cmp(&(!b.choosable, b.name.starts_with("spot:")))
+                .then(distance(a).total_cmp(&distance(b)))
+        })
     };
     let hovered = pointer.and_then(nearest).cloned();
     table.hover = hovered.as_ref().map(|target| target.name.clone());
@@ -563,7 +592,11 @@ fn show_tip(context: &egui::Context, tip: &Tip, target: Rect, board: Rect) {
     let (y, align_y) = if below { (target.max.y + 6.0, egui::Align::Min) } else { (target.min.y - 6.0, egui::Align::Max) };
     let area = egui::Area::new("tip".into()).order(egui::Order::Tooltip).interactable(false);
     area.fixed_pos(Pos2::new(x, y)).pivot(egui::Align2([align_x, align_y])).constrain(true).show(context, |ui| {
-        let frame = egui::Frame::new().fill(theme::PAPER).stroke(egui::Stroke::new(1.5, theme::SEA)).corner_radius(6.0).inner_margin(10.0);
+        let frame = egui::Frame::new()
+            .fill(theme::PAPER)
+            .stroke(egui::Stroke::new(1.5, theme::SEA))
+            .corner_radius(6.0)
+            .inner_margin(10.0);
         frame.show(ui, |ui| {
             ui.set_max_width(320.0);
             ui.spacing_mut().item_spacing.y = 3.0;

@@ -86,7 +86,8 @@ enum Hand {
     Down,
     Up,
     KeyDown(KeyCode, KeyMods),
-    KeyUp(KeyCode, KeyMods),
+    /// Always without Ctrl and Shift: they are let go together with the key.
+    KeyUp(KeyCode),
     Char(char),
     Nothing,
 }
@@ -107,7 +108,9 @@ impl Driver {
             }
             match parse(text) {
                 Ok(order) => orders.push_back((index + 1, order)),
-                Err(message) => problems.push(Problem::on_line(&source, index + 1, message).remedy("src/window/drive.rs lists every order")),
+                Err(message) => {
+                    problems.push(Problem::on_line(&source, index + 1, message).remedy("src/window/drive.rs lists every order"))
+                }
             }
         }
         let driver = Self { source, orders, hands: VecDeque::new(), waited: 0.0, played: 0, pointer: (-1.0, -1.0) };
@@ -129,7 +132,7 @@ impl Driver {
             Some(Hand::Down) => host.mouse_button_down_event(MouseButton::Left, self.pointer.0, self.pointer.1),
             Some(Hand::Up) => host.mouse_button_up_event(MouseButton::Left, self.pointer.0, self.pointer.1),
             Some(Hand::KeyDown(key, mods)) => host.key_down_event(key, mods, false),
-            Some(Hand::KeyUp(key, mods)) => host.key_up_event(key, mods),
+            Some(Hand::KeyUp(key)) => host.key_up_event(key, none),
             Some(Hand::Char(letter)) => host.char_event(letter, none, false),
             Some(Hand::Nothing) | None => {}
         }
@@ -162,7 +165,7 @@ impl Driver {
                 None if late => return Err(self.fail(line, missing(&name, sight))),
                 None => done = false,
             },
-            Order::Key(key, mods) => self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key, mods), Hand::Nothing]),
+            Order::Key(key, mods) => self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]),
             Order::Type(text) => self.hands.extend(text.chars().map(Hand::Char).chain([Hand::Nothing])),
             Order::WaitMotion => {
                 done = !sight.moving || sight.gate.is_some();
@@ -217,7 +220,7 @@ impl Driver {
 
     fn press(&mut self, key: KeyCode) {
         let mods = KeyMods::default();
-        self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key, mods), Hand::Nothing]);
+        self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]);
     }
 
     fn replace(&self, file: &str, old: &str, new: &str) -> Result<(), String> {
@@ -262,7 +265,8 @@ impl Driver {
 }
 
 fn missing(name: &str, sight: &Sight<'_>) -> String {
-    let mut names: Vec<&str> = sight.elements.names().filter(|name| !name.starts_with("spot:") && !name.starts_with("story:")).collect();
+    let mut names: Vec<&str> =
+        sight.elements.names().filter(|name| !name.starts_with("spot:") && !name.starts_with("story:")).collect();
     names.sort_unstable();
     names.dedup();
     format!("there is no `{name}` on the screen; there are {}", names.join(", "))
@@ -327,9 +331,32 @@ fn key_of(name: &str) -> Result<(KeyCode, KeyMods), String> {
         }
     }
     let letters = [
-        KeyCode::A, KeyCode::B, KeyCode::C, KeyCode::D, KeyCode::E, KeyCode::F, KeyCode::G, KeyCode::H, KeyCode::I, KeyCode::J,
-        KeyCode::K, KeyCode::L, KeyCode::M, KeyCode::N, KeyCode::O, KeyCode::P, KeyCode::Q, KeyCode::R, KeyCode::S, KeyCode::T,
-        KeyCode::U, KeyCode::V, KeyCode::W, KeyCode::X, KeyCode::Y, KeyCode::Z,
+        KeyCode::A,
+        KeyCode::B,
+        KeyCode::C,
+        KeyCode::D,
+        KeyCode::E,
+        KeyCode::F,
+        KeyCode::G,
+        KeyCode::H,
+        KeyCode::I,
+        KeyCode::J,
+        KeyCode::K,
+        KeyCode::L,
+        KeyCode::M,
+        KeyCode::N,
+        KeyCode::O,
+        KeyCode::P,
+        KeyCode::Q,
+        KeyCode::R,
+        KeyCode::S,
+        KeyCode::T,
+        KeyCode::U,
+        KeyCode::V,
+        KeyCode::W,
+        KeyCode::X,
+        KeyCode::Y,
+        KeyCode::Z,
     ];
     let key = match bare {
         "space" => Some(KeyCode::Space),

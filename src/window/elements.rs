@@ -25,7 +25,11 @@ impl Elements {
 
     /// Where to click for an element that is there and enabled.
     pub fn find(&self, name: &str) -> Option<Pos2> {
-        self.named.iter().rev().find(|(known, rect, enabled)| known == name && *enabled && rect.is_positive()).map(|e| e.1.center())
+        self.named
+            .iter()
+            .rev()
+            .find(|(known, rect, enabled)| known == name && *enabled && rect.is_positive())
+            .map(|e| e.1.center())
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {

@@ -98,8 +98,5 @@ impl EventHandler for Host {
 }
 
 fn is_table_key(key: KeyCode) -> bool {
-    matches!(
-        key,
-        KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Enter | KeyCode::Space
-    )
+    matches!(key, KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Enter | KeyCode::Space)
 }

@@ -6,7 +6,7 @@ use egui::{Pos2, Rect, pos2, vec2};
 const DESIGNED_FOR: (f32, f32) = (1280.0, 800.0);
 const BAR: f32 = 46.0;
 const SIDE: f32 = 336.0;
-const DOCK: f32 = 404.0;
+const DOCK: f32 = 376.0;
 const GAP: f32 = 10.0;
 const TRAY: f32 = 196.0;
 
@@ -37,7 +37,8 @@ impl Layout {
         let bottom = if strip { window.max.y - 58.0 } else { window.max.y };
         let dock = docked.then(|| Rect::from_min_max(pos2(window.min.x, bar.max.y), pos2(left, bottom)).shrink(GAP * 0.5));
         let sea = Rect::from_min_max(pos2(left, bar.max.y), pos2(side_left, bottom)).shrink(GAP * 0.5);
-        let strip = strip.then(|| Rect::from_min_max(pos2(window.min.x, bottom), pos2(side_left, window.max.y)).shrink(GAP * 0.5));
+        let strip =
+            strip.then(|| Rect::from_min_max(pos2(window.min.x, bottom), pos2(side_left, window.max.y)).shrink(GAP * 0.5));
         let tray = Rect::from_min_max(Pos2::new(side.min.x + 14.0, side.max.y - TRAY - 12.0), side.max - vec2(14.0, 12.0));
         Self { bar, dock, sea, side, tray, strip }
     }

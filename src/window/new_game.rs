@@ -93,7 +93,9 @@ impl NewGame {
         let window = egui::Window::new("new_game").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
         window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([980.0, 640.0]).show(context, |ui| {
             ui.set_width(980.0);
-            ui.label(RichText::new(format!("A new game of {}", self.pack.title())).font(theme::font("title", 34.0)).color(theme::RED));
+            ui.label(
+                RichText::new(format!("A new game of {}", self.pack.title())).font(theme::font("title", 34.0)).color(theme::RED),
+            );
             ui.add_space(8.0);
             ui.horizontal_top(|ui| {
                 ui.allocate_ui(egui::vec2(450.0, 500.0), |ui| {
@@ -130,7 +132,9 @@ impl NewGame {
         };
         ui.horizontal(|ui| {
             for seats in range {
-                if super::panels::toggle(ui, elements, &format!("seats:{seats}"), self.seats == seats, &seats.to_string()).clicked() {
+                if super::panels::toggle(ui, elements, &format!("seats:{seats}"), self.seats == seats, &seats.to_string())
+                    .clicked()
+                {
                     self.seats = seats;
                 }
             }
@@ -147,7 +151,8 @@ impl NewGame {
             elements.widget("seed", &field);
             if button(ui, elements, "new_seed", "Another").clicked() {
                 let known = self.seed.trim().parse::<u64>().unwrap_or(1);
-                self.seed = (known.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40).to_string();
+                self.seed =
+                    (known.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40).to_string();
             }
         });
         ui.label(RichText::new("The same seed gives the same dice, spins and cards.").size(13.0).color(theme::INK_SOFT));

@@ -3,6 +3,7 @@
 use macroquad::prelude::{Color, DrawTextureParams, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, OnceLock};
 
 /// The fonts that come with the program.
@@ -63,7 +64,73 @@ fn bleed(bytes: &mut [u8], width: usize) {
     }
 }
 
-/// A texture and the rectangle of board units it covers when its own origin is at zero.
+/// A picture to be drawn: its SVG, its size in units, and pixels per unit.
+pub struct Commission {
+    pub svg: String,
+    pub size: Vec2,
+    pub scale: f32,
+}
+
+impl Commission {
+    pub fn new(svg: String, size: Vec2, scale: f32) -> Self {
+        Self { svg, size, scale }
+    }
+
+    fn carry_out(&self) -> Plate {
+        let width = (self.size.x * self.scale).ceil().clamp(1.0, WIDEST) as u32;
+        Plate { pixels: pixels(&self.svg, width), size: self.size }
+    }
+}
+
+/// A picture drawn, but not yet given to the graphics card.
+struct Plate {
+    pixels: Option<(u32, u32, Vec<u8>)>,
+    size: Vec2,
+}
+
+impl Plate {
+    fn hang(self) -> Sprite {
+        let texture = self.pixels.map(|(w, h, bytes)| Texture2D::from_rgba8(w as u16, h as u16, &bytes));
+        Sprite { texture, size: self.size }
+    }
+}
+
+/// A scene's pictures in the order they were commissioned. New ones are drawn on another thread while the old ones
+/// stay on show.
+#[derive(Default)]
+pub struct Gallery {
+    pub sprites: Vec<Sprite>,
+    coming: Option<Receiver<Vec<Plate>>>,
+}
+
+impl Gallery {
+    /// Draws every picture anew; the first time at once, later aside.
+    pub fn commission(&mut self, orders: impl FnOnce() -> Vec<Commission> + Send + 'static) {
+        if self.sprites.is_empty() {
+            self.sprites = orders().iter().map(|order| order.carry_out().hang()).collect();
+            return;
+        }
+        let (send, receive) = channel();
+        let work = move || {
+            // Nobody waits any longer when the receiver has been replaced.
+            let _ = send.send(orders().iter().map(Commission::carry_out).collect());
+        };
+        if std::thread::Builder::new().name("pictures".into()).spawn(work).is_ok() {
+            self.coming = Some(receive);
+        }
+    }
+
+    /// Puts new pictures up when they are ready; tells whether more are coming.
+    pub fn refresh(&mut self) -> bool {
+        if let Some(plates) = self.coming.as_ref().and_then(|coming| coming.try_recv().ok()) {
+            self.sprites = plates.into_iter().map(Plate::hang).collect();
+            self.coming = None;
+        }
+        self.coming.is_some()
+    }
+}
+
+/// A texture and the size it has in board units.
 pub struct Sprite {
     texture: Option<Texture2D>,
     size: Vec2,
@@ -74,10 +141,8 @@ const WIDEST: f32 = 8192.0;
 
 impl Sprite {
     /// Draws an SVG that is `size` units wide and high for a scale of pixels per unit.
-    pub fn new(svg: &str, size: Vec2, scale: f32) -> Self {
-        let width = (size.x * scale).ceil().clamp(1.0, WIDEST) as u32;
-        let texture = pixels(svg, width).map(|(w, h, bytes)| Texture2D::from_rgba8(w as u16, h as u16, &bytes));
-        Self { texture, size }
+    pub fn new(svg: String, size: Vec2, scale: f32) -> Self {
+        Commission::new(svg, size, scale).carry_out().hang()
     }
 
     /// Its size in units.

@@ -9,6 +9,7 @@ use crate::packs;
 use crate::problem::Problems;
 use crate::table::{Saves, Session};
 use crate::trace::Trace;
+use crate::variant::Library;
 use crate::variant::shelf::read_file;
 use egui::{RichText, TextEdit, Ui};
 use std::path::PathBuf;
@@ -29,8 +30,8 @@ pub struct Start {
 }
 
 impl Start {
-    pub fn new(saves: &Saves) -> Self {
-        Self { last: last_game(saves), replay_path: String::new(), trouble: None }
+    pub fn new(saves: &Saves, library: &Library) -> Self {
+        Self { last: last_game(saves, library), replay_path: String::new(), trouble: None }
     }
 
     pub fn show(&mut self, context: &egui::Context, saves: &Saves, elements: &mut Elements) -> Option<Chosen> {
@@ -49,7 +50,9 @@ impl Start {
             }
             for pack in packs::ALL.iter().filter(|pack| has_scene(pack.name())) {
                 ui.horizontal(|ui| {
-                    if main_button(ui, elements, &format!("new:{}", pack.name()), &format!("New game of {}", pack.title())).clicked() {
+                    if main_button(ui, elements, &format!("new:{}", pack.name()), &format!("New game of {}", pack.title()))
+                        .clicked()
+                    {
                         chosen = Some(Chosen::New(pack.name()));
                     }
                     ui.label(RichText::new(tagline(pack.name())).color(theme::INK_SOFT));
@@ -84,7 +87,11 @@ impl Start {
         let mut wish = None;
         ui.horizontal(|ui| {
             ui.label("Watch a recorded game:");
-            let field = ui.add(TextEdit::singleline(&mut self.replay_path).desired_width(380.0).hint_text("path of a .jsonl file, or drop one here"));
+            let field = ui.add(
+                TextEdit::singleline(&mut self.replay_path)
+                    .desired_width(380.0)
+                    .hint_text("path of a .jsonl file, or drop one here"),
+            );
             elements.widget("replay_path", &field);
             if button(ui, elements, "watch_path", "Watch").clicked() && !self.replay_path.trim().is_empty() {
                 wish = Some(Wish::Watch(PathBuf::from(self.replay_path.trim())));
@@ -96,7 +103,8 @@ impl Start {
 
 fn continue_card(ui: &mut Ui, last: &Result<String, String>, elements: &mut Elements) -> Option<Chosen> {
     let mut chosen = None;
-    let frame = egui::Frame::new().fill(theme::SEA_PALE).stroke(egui::Stroke::new(1.0, theme::SEA)).corner_radius(6.0).inner_margin(10.0);
+    let frame =
+        egui::Frame::new().fill(theme::SEA_PALE).stroke(egui::Stroke::new(1.0, theme::SEA)).corner_radius(6.0).inner_margin(10.0);
     frame.show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         match last {
@@ -126,12 +134,13 @@ fn tagline(pack: &str) -> &'static str {
 }
 
 /// The game that was being played last, in a line.
-fn last_game(saves: &Saves) -> Option<Result<String, String>> {
+fn last_game(saves: &Saves, library: &Library) -> Option<Result<String, String>> {
     let path = saves.autosave();
     if !path.exists() {
         return None;
     }
-    let session = read_file(&path).map_err(Problems::from).and_then(Trace::parse).and_then(|trace| Session::from_trace(&trace));
+    let session =
+        read_file(&path).map_err(Problems::from).and_then(Trace::parse).and_then(|trace| Session::from_trace(&trace, library));
     Some(match session {
         Ok(session) => {
             let names: Vec<&str> = session.cast.iter().map(|card| card.name.as_str()).collect();

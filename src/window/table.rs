@@ -380,7 +380,12 @@ impl Table {
         if input.hit(KeyCode::S) && self.scene.moving() {
             self.skip();
         }
-        for (key, dock) in [(KeyCode::F1, Dock::Rulebook), (KeyCode::F2, Dock::HouseRules), (KeyCode::F3, Dock::Games), (KeyCode::F4, Dock::Settings)] {
+        for (key, dock) in [
+            (KeyCode::F1, Dock::Rulebook),
+            (KeyCode::F2, Dock::HouseRules),
+            (KeyCode::F3, Dock::Games),
+            (KeyCode::F4, Dock::Settings),
+        ] {
             if input.hit(key) {
                 self.toggle(dock);
             }

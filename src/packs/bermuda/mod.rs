@@ -105,6 +105,11 @@ impl Pack for Bermuda {
         Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
     }
 
+    fn same_board(&self, one: &Board, other: &Board) -> bool {
+        let chart = |board: &Board| board.downcast_ref::<Arc<board::Chart>>().map(|chart| chart.to_json());
+        chart(one).is_some() && chart(one) == chart(other)
+    }
+
     fn trace_board(&self, game: &Game) -> Value {
         let sea = Sea::of(&game.rules);
         let mut board = sea.chart.to_json();

@@ -10,50 +10,95 @@ use crate::packs::bermuda::{Sea, money};
 use crate::sim::Game;
 use crate::table::SeatCard;
 use crate::window::scene::{Scene, View};
-use crate::window::sprites::Sprite;
+use crate::window::sprites::{Commission, Sprite};
 use crate::window::theme;
-use macroquad::prelude::{
-    BLACK, Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_poly_lines, vec2,
-};
+use macroquad::prelude::{BLACK, Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_poly_lines, vec2};
 
-pub struct Sprites {
-    chart: Sprite,
-    hulls: Vec<Sprite>,
-    cloud: Sprite,
-    cylinder: Sprite,
-    magnets: Sprite,
-    spinner: Sprite,
-    needle: Sprite,
-    dice: Vec<Sprite>,
-    cards: Vec<(String, Sprite)>,
-    glow: Sprite,
+/// The pictures by name; [`commissions`] lists them in this order.
+pub struct Sprites<'a> {
+    sprites: &'a [Sprite],
+    seats: usize,
+    decks: Vec<&'a str>,
 }
 
 const GLOW: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><defs><radialGradient id="g">
 <stop offset="0" stop-color="#fff" stop-opacity="1"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/>
 <stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><circle cx="50" cy="50" r="50" fill="url(#g)"/></svg>"##;
 
-impl Sprites {
-    pub fn new(sea: &Sea, cast: &[SeatCard], scale: f32, tray: f32) -> Self {
-        let square = |side: f64| Vec2::splat(side as f32);
-        let whole = to_vec(sea.chart.size);
-        let reach = square(2.0 * art::cloud_reach(sea));
-        let decks = sea.chart.ports.iter().flat_map(|port| port.decks.iter());
-        let card = vec2(art::CARD_SIZE[0] as f32, art::CARD_SIZE[1] as f32);
-        // The tray's pictures are measured in hundredths of its width.
-        let dial = tray / 100.0;
-        Self {
-            chart: Sprite::new(&art::chart(sea), whole, scale),
-            hulls: cast.iter().map(|seat| Sprite::new(&art::hull(seat.colour % 4), square(40.0), scale * 1.5)).collect(),
-            cloud: Sprite::new(&art::cloud(sea), reach, scale),
-            cylinder: Sprite::new(&art::cylinder(sea), square(2.0 * art::cylinder_reach(sea)), scale),
-            magnets: Sprite::new(&art::magnets(sea), reach, scale),
-            spinner: Sprite::new(&art::spinner(sea), Vec2::splat(100.0), dial),
-            needle: Sprite::new(&art::needle(), Vec2::splat(100.0), dial),
-            dice: (1..=6).map(|face| Sprite::new(&art::die(face), Vec2::splat(100.0), dial * 0.4)).collect(),
-            cards: decks.map(|deck| (deck.clone(), Sprite::new(&art::card(deck), card, scale * 1.5))).collect(),
-            glow: Sprite::new(GLOW, Vec2::splat(100.0), 1.0),
-        }
+const DICE: usize = 7;
+const HULLS: usize = DICE + 6;
+
+/// Everything to be drawn for a sea, for so many pixels per unit and a tray so many pixels wide.
+pub fn commissions(sea: &Sea, cast: &[SeatCard], scale: f32, tray: f32) -> Vec<Commission> {
+    let square = |side: f64| Vec2::splat(side as f32);
+    let reach = square(2.0 * art::cloud_reach(sea));
+    let hundred = Vec2::splat(100.0);
+    let card = vec2(art::CARD_SIZE[0] as f32, art::CARD_SIZE[1] as f32);
+    // The tray's pictures are measured in hundredths of its width.
+    let dial = tray / 100.0;
+    let mut orders = vec![
+        Commission::new(art::chart(sea), to_vec(sea.chart.size), scale),
+        Commission::new(art::cloud(sea), reach, scale),
+        Commission::new(art::cylinder(sea), square(2.0 * art::cylinder_reach(sea)), scale),
+        Commission::new(art::magnets(sea), reach, scale),
+        Commission::new(art::spinner(sea), hundred, dial),
+        Commission::new(art::needle(), hundred, dial),
+        Commission::new(GLOW.to_owned(), hundred, 1.0),
+    ];
+    orders.extend((1..=6).map(|face| Commission::new(art::die(face), hundred, dial * 0.4)));
+    orders.extend(cast.iter().map(|seat| Commission::new(art::hull(seat.colour % 4), square(40.0), scale * 1.5)));
+    let decks = sea.chart.ports.iter().flat_map(|port| &port.decks);
+    orders.extend(decks.map(|deck| Commission::new(art::card(deck), card, scale * 1.5)));
+    orders
+}
+
+impl<'a> Sprites<'a> {
+    fn of(scene: &'a BermudaScene) -> Option<Self> {
+        let decks: Vec<&str> = scene.sea().chart.ports.iter().flat_map(|port| &port.decks).map(String::as_str).collect();
+        let sprites = &scene.gallery.sprites[..];
+        let seats = scene.pieces.money.len();
+        (sprites.len() == HULLS + seats + decks.len()).then_some(Self { sprites, seats, decks })
+    }
+
+    fn chart(&self) -> &Sprite {
+        &self.sprites[0]
+    }
+
+    fn cloud(&self) -> &Sprite {
+        &self.sprites[1]
+    }
+
+    fn cylinder(&self) -> &Sprite {
+        &self.sprites[2]
+    }
+
+    fn magnets(&self) -> &Sprite {
+        &self.sprites[3]
+    }
+
+    fn spinner(&self) -> &Sprite {
+        &self.sprites[4]
+    }
+
+    fn needle(&self) -> &Sprite {
+        &self.sprites[5]
+    }
+
+    fn glow(&self) -> &Sprite {
+        &self.sprites[6]
+    }
+
+    fn die(&self, face: usize) -> &Sprite {
+        &self.sprites[DICE + face.min(5)]
+    }
+
+    fn hull(&self, seat: usize) -> &Sprite {
+        &self.sprites[HULLS + seat.min(self.seats - 1)]
+    }
+
+    fn card(&self, deck: &str) -> Option<&Sprite> {
+        let place = self.decks.iter().position(|known| *known == deck)?;
+        self.sprites.get(HULLS + self.seats + place)
     }
 }
 
@@ -62,10 +107,10 @@ fn faded(color: Color, alpha: f32) -> Color {
 }
 
 pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
-    let Some(sprites) = &scene.sprites else { return };
+    let Some(sprites) = &Sprites::of(scene) else { return };
     let size = to_vec(scene.sea().chart.size) * view.scale;
-    sprites.chart.fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
-    if view.danger && !scene.moving() {
+    sprites.chart().fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
+    if view.danger && scene.is_current() {
         danger(scene, game, view);
     }
     decks(scene, sprites, view);
@@ -87,36 +132,41 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     tray(scene, sprites, view);
 }
 
-fn draw_ship(sprites: &Sprites, ship: &ShownShip, view: &View<'_>) {
+fn draw_ship(sprites: &Sprites<'_>, ship: &ShownShip, view: &View<'_>) {
     if ship.place == Place::Lost || ship.alpha <= 0.0 {
         return;
     }
-    let Some(hull) = sprites.hulls.get(ship.seat) else { return };
+    let hull = sprites.hull(ship.seat);
     let at = view.at(ship.at);
     let lifted = ship.height.min(1.4);
     if lifted > 0.0 {
         let shadow = faded(BLACK, 0.25 * ship.alpha);
         hull.draw(at + Vec2::splat(5.0 * lifted) * view.scale, ship.angle, view.scale, shadow);
     }
-    hull.draw(at - vec2(0.0, 2.5 * lifted * view.scale), ship.angle, view.scale * (1.0 + 0.14 * lifted), faded(WHITE, ship.alpha));
+    hull.draw(
+        at - vec2(0.0, 2.5 * lifted * view.scale),
+        ship.angle,
+        view.scale * (1.0 + 0.14 * lifted),
+        faded(WHITE, ship.alpha),
+    );
 }
 
-fn clouds(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+fn clouds(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     for cloud in &scene.pieces.clouds {
         let at = view.at(cloud.at);
         let alpha = 1.0 - cloud.lift;
         let scale = view.scale * (1.0 + 0.35 * cloud.lift);
         let raised = at - vec2(0.0, 60.0 * cloud.lift * view.scale);
-        sprites.cloud.draw(raised, cloud.angle, scale, faded(WHITE, alpha));
-        sprites.cylinder.draw(raised, 0.0, scale, faded(WHITE, alpha));
+        sprites.cloud().draw(raised, cloud.angle, scale, faded(WHITE, alpha));
+        sprites.cylinder().draw(raised, 0.0, scale, faded(WHITE, alpha));
         if view.xray {
-            sprites.magnets.draw(raised, cloud.angle, scale, faded(WHITE, alpha));
+            sprites.magnets().draw(raised, cloud.angle, scale, faded(WHITE, alpha));
         }
     }
 }
 
 /// Light under every ship that can sail; the one pointed at shines brighter.
-fn glow(scene: &BermudaScene, sprites: &Sprites, game: &Game, view: &View<'_>) {
+fn glow(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_>) {
     if scene.moving() {
         return;
     }
@@ -129,14 +179,14 @@ fn glow(scene: &BermudaScene, sprites: &Sprites, game: &Game, view: &View<'_>) {
         let at = view.at(ship.at);
         let size = view.scale * if focused { 0.92 } else { 0.70 + 0.06 * pulse };
         let light = Color::new(1.0, 0.83, 0.25, if focused { 1.0 } else { 0.75 + 0.25 * pulse });
-        sprites.glow.draw(at, 0.0, size, light);
+        sprites.glow().draw(at, 0.0, size, light);
         let ring = if focused { theme::to_macroquad(theme::RED) } else { Color::new(0.55, 0.36, 0.02, 0.65) };
         draw_circle_lines(at.x, at.y, 21.0 * view.scale, if focused { 3.0 } else { 1.6 }, ring);
     }
 }
 
 /// The way and the goal of the ship that is pointed at.
-fn preview(scene: &BermudaScene, sprites: &Sprites, game: &Game, view: &View<'_>) {
+fn preview(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_>) {
     let Some(ship) = view.focus.and_then(|target| BermudaScene::ship_named(game, &target.name)) else { return };
     if scene.moving() || !game.offers().contains(&BermudaScene::sail(game, ship)) {
         return;
@@ -156,9 +206,7 @@ fn preview(scene: &BermudaScene, sprites: &Sprites, game: &Game, view: &View<'_>
     let (at, angle) = mooring(sea, voyage.to);
     let screen = view.at(at);
     draw_circle_lines(screen.x, screen.y, 20.0 * view.scale, 2.5, course);
-    if let Some(hull) = sprites.hulls.get(scene.pieces.ships[ship].seat) {
-        hull.draw(screen, angle, view.scale, faded(WHITE, 0.6));
-    }
+    sprites.hull(scene.pieces.ships[ship].seat).draw(screen, angle, view.scale, faded(WHITE, 0.6));
     if let Some(bumped) = voyage.bumps {
         let other = view.at(scene.pieces.ships[bumped as usize].at);
         draw_poly_lines(other.x, other.y, 24, 24.0 * view.scale, 0.0, 3.0, theme::to_macroquad(theme::GOLD));
@@ -200,7 +248,7 @@ fn danger(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     }
 }
 
-fn decks(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+fn decks(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     for deck in &scene.pieces.decks {
         let Some(top) = deck.cards.first() else { continue };
         for below in (1..deck.cards.len().min(4)).rev() {
@@ -210,8 +258,8 @@ fn decks(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
     }
 }
 
-fn draw_card(sprites: &Sprites, deck: &str, value: Option<i64>, at: Vec2, view: &View<'_>, size: f32) {
-    let Some((_, card)) = sprites.cards.iter().find(|(name, _)| name == deck) else { return };
+fn draw_card(sprites: &Sprites<'_>, deck: &str, value: Option<i64>, at: Vec2, view: &View<'_>, size: f32) {
+    let Some(card) = sprites.card(deck) else { return };
     let centre = view.at(at);
     card.draw(centre, 0.0, view.scale * size, WHITE);
     if let Some(value) = value {
@@ -223,7 +271,7 @@ fn draw_card(sprites: &Sprites, deck: &str, value: Option<i64>, at: Vec2, view: 
     }
 }
 
-fn flying_card(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+fn flying_card(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     let Some(card) = &scene.motion.flying else { return };
     let Some(deck) = scene.pieces.decks.get(card.deck) else { return };
     let from = deck.at;
@@ -259,15 +307,15 @@ fn ripples(scene: &BermudaScene, view: &View<'_>) {
 }
 
 /// The spinner and the die, beside the board.
-fn tray(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
+fn tray(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     let tray = view.tray;
     if tray.w < 40.0 {
         return;
     }
     let dial = tray.h.min(tray.w * 0.68);
     let centre = vec2(tray.x + tray.w - dial / 2.0, tray.y + tray.h / 2.0);
-    sprites.spinner.draw(centre, 0.0, dial / 100.0, WHITE);
-    sprites.needle.draw(centre, scene.motion.needle, dial / 100.0, WHITE);
+    sprites.spinner().draw(centre, 0.0, dial / 100.0, WHITE);
+    sprites.needle().draw(centre, scene.motion.needle, dial / 100.0, WHITE);
     let gate = scene.motion.gate().map(|gate| gate.name);
     let pulse = 0.5 + 0.5 * (view.clock * 4.0).sin();
     if gate == Some("spin") {
@@ -280,12 +328,12 @@ fn tray(scene: &BermudaScene, sprites: &Sprites, view: &View<'_>) {
     let hop = (tumble * 9.0).sin().abs() * tumble * 26.0;
     let face = usize::from(scene.pieces.die.clamp(1, 6)) - 1;
     if gate == Some("roll") {
-        sprites.glow.draw(place, 0.0, side * 2.2 / 100.0, faded(theme::to_macroquad(theme::GOLD), 0.7 + 0.3 * pulse));
+        sprites.glow().draw(place, 0.0, side * 2.2 / 100.0, faded(theme::to_macroquad(theme::GOLD), 0.7 + 0.3 * pulse));
     }
     if scene.pieces.die > 6 {
         let ink = theme::to_macroquad(theme::INK);
         view.letters.centred(&scene.pieces.die.to_string(), place, side * 0.8, "bold", ink);
-    } else if let Some(die) = sprites.dice.get(face) {
-        die.draw(place - vec2(0.0, hop), tumble * tumble * 9.0, side / 100.0, WHITE);
+    } else {
+        sprites.die(face).draw(place - vec2(0.0, hop), tumble * tumble * 9.0, side / 100.0, WHITE);
     }
 }

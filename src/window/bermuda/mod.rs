@@ -6,6 +6,7 @@ mod pieces;
 mod tips;
 
 use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, View};
+use super::sprites::Gallery;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::waters::{FLEET, Waters};
@@ -13,7 +14,6 @@ use crate::packs::bermuda::{DECLINE_VERB, SAIL_VERB, SALVAGE_VERB, Sea, money};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Id, Ruleset, Seat};
 use crate::table::{SeatCard, Session};
-use draw::Sprites;
 use macroquad::prelude::Vec2;
 use motion::{Motion, Ripple, RippleKind};
 use pieces::{Pieces, Place, shown_fleet, to_vec};
@@ -24,7 +24,7 @@ pub struct BermudaScene {
     rules: Arc<Ruleset>,
     pieces: Pieces,
     motion: Motion,
-    sprites: Option<Sprites>,
+    gallery: Gallery,
     /// The danger on every spot, worked out when it is first asked for in a position.
     danger: RefCell<Option<Vec<Danger>>>,
 }
@@ -35,7 +35,7 @@ impl BermudaScene {
             rules: game.rules.clone(),
             pieces: Pieces::of(game),
             motion: Motion::default(),
-            sprites: None,
+            gallery: Gallery::default(),
             danger: RefCell::default(),
         };
         scene.show(game);
@@ -44,6 +44,11 @@ impl BermudaScene {
 
     fn sea(&self) -> &Sea {
         Sea::of(&self.rules)
+    }
+
+    /// Whether the picture shows the game's own position: at rest, or with only the die still to be seen.
+    fn is_current(&self) -> bool {
+        self.motion.is_idle() || self.motion.gate().is_some_and(|gate| gate.name == "roll")
     }
 
     /// The danger of every spot in the game's position.
@@ -68,7 +73,8 @@ impl Scene for BermudaScene {
     }
 
     fn fit(&mut self, _game: &Game, cast: &[SeatCard], pixels_per_unit: f32, tray_pixels: f32) {
-        self.sprites = Some(Sprites::new(Sea::of(&self.rules), cast, pixels_per_unit, tray_pixels));
+        let (rules, cast) = (self.rules.clone(), cast.to_vec());
+        self.gallery.commission(move || draw::commissions(Sea::of(&rules), &cast, pixels_per_unit, tray_pixels));
     }
 
     fn show(&mut self, game: &Game) {
@@ -92,6 +98,7 @@ impl Scene for BermudaScene {
     }
 
     fn tick(&mut self, seconds: f32) -> usize {
+        self.gallery.refresh();
         let rules = self.rules.clone();
         self.motion.tick(Sea::of(&rules), &mut self.pieces, seconds)
     }

@@ -17,20 +17,50 @@ use std::f32::consts::{FRAC_PI_4, TAU};
 /// One piece of motion.
 #[derive(Debug, Clone)]
 pub enum Act {
-    Turn { seat: Seat, round: u32 },
+    Turn {
+        seat: Seat,
+        round: u32,
+    },
     /// Nothing to see, only something to tell.
     Tell,
     Gate(Gate),
-    Roll { seat: Seat, value: u8 },
+    Roll {
+        seat: Seat,
+        value: u8,
+    },
     Pause,
-    Sail { ship: usize, to: Goal },
+    Sail {
+        ship: usize,
+        to: Goal,
+    },
     /// Carried through the air: bumped or set down.
-    Carry { ship: usize, to: Goal },
-    Card { seat: usize, deck: usize, value: i64 },
-    Spin { segment: usize },
-    Rotate { cloud: usize, eighths: u8, touches: Vec<Touch> },
-    Travel { cloud: usize, to: Vec2, dots: f32, touches: Vec<Touch> },
-    Lift { cloud: usize, lost: Vec<usize> },
+    Carry {
+        ship: usize,
+        to: Goal,
+    },
+    Card {
+        seat: usize,
+        deck: usize,
+        value: i64,
+    },
+    Spin {
+        segment: usize,
+    },
+    Rotate {
+        cloud: usize,
+        eighths: u8,
+        touches: Vec<Touch>,
+    },
+    Travel {
+        cloud: usize,
+        to: Vec2,
+        dots: f32,
+        touches: Vec<Touch>,
+    },
+    Lift {
+        cloud: usize,
+        lost: Vec<usize>,
+    },
 }
 
 /// Where a ship goes; berths are chosen when it sets out.
@@ -145,14 +175,6 @@ impl Motion {
 
     pub fn push(&mut self, act: Act, events: usize) {
         self.queue.push_back(Planned { act, events });
-    }
-
-    /// The path of the ship that is sailing now, for its wake.
-    pub fn sailing(&self) -> Option<usize> {
-        match self.playing.as_ref()?.planned.act {
-            Act::Sail { ship, .. } => Some(ship),
-            _ => None,
-        }
     }
 
     /// Lets time pass; gives how many events have been shown.
@@ -541,7 +563,7 @@ pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
             // The first player spins in the first round, then the others clockwise (B-T4).
             let mover = ((u32::from(game.turn.first) + round.max(1) - 1) % u32::from(game.turn.seats)) as Seat;
             if by_hand(mover) {
-                motion.push(Act::Gate(Gate { name: "spin", label: "Spin", seat: mover }), 0);
+                motion.push(Act::Gate(Gate { name: "spin", label: "Spin for the cloud", seat: mover }), 0);
             }
             motion.push(Act::Spin { segment }, 1);
         } else if let Some(e) = told::Rotated::read(event) {

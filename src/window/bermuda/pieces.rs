@@ -1,11 +1,11 @@
 //! Bermuda's pieces as the picture shows them at this moment of the motion.
 
+use crate::packs::bermuda::Sea;
 use crate::packs::bermuda::art::{hanging_in_plate, heading};
 use crate::packs::bermuda::cloud::MOST_MAGNETS;
 use crate::packs::bermuda::cloud::geometry::{Point, inside};
 use crate::packs::bermuda::components::{At, Card, Cloud, Deck, Die, Purse};
 use crate::packs::bermuda::waters::{FLEET, Waters, whereabouts};
-use crate::packs::bermuda::Sea;
 use crate::sim::{Game, Seat};
 use macroquad::prelude::{Vec2, vec2};
 use std::f32::consts::FRAC_PI_4;
@@ -124,12 +124,6 @@ impl Pieces {
         let (at, along) = hanging_in_plate(sea, magnet, nth, mates.len());
         let along = turn(to_vec(along), shown.angle);
         Some((shown.at + turn(to_vec(at), shown.angle), along.y.atan2(along.x)))
-    }
-
-    pub fn magnet_at(&self, sea: &Sea, cloud: usize, magnet: usize) -> Option<Vec2> {
-        let shown = self.clouds.get(cloud)?;
-        let at = sea.geometry.magnets.get(magnet)?.at();
-        Some(shown.at + turn(to_vec(at), shown.angle))
     }
 
     /// The berth a docking ship is shown in: the first free one clear of the clouds, or else the first free one.

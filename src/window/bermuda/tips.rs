@@ -19,7 +19,7 @@ pub fn tip(scene: &BermudaScene, session: &Session, target: &Target, show_danger
         return Some(ship_tip(scene, session, ship));
     }
     let spot_name = target.name.strip_prefix("spot:")?;
-    if !show_danger || scene.moving() {
+    if !show_danger || !scene.is_current() {
         return None;
     }
     let chart = &scene.sea().chart;
@@ -81,7 +81,9 @@ pub fn planned(game: &Game, ship: usize) -> Option<Voyage> {
 
 /// Whether an event is chance, or lies beyond it.
 fn is_beyond(event: &Event) -> bool {
-    [told::Rolled::kind(), told::SpunDots::kind(), told::SpunWord::kind(), TurnBegan::kind()].into_iter().any(|kind| event.is(kind))
+    [told::Rolled::kind(), told::SpunDots::kind(), told::SpunWord::kind(), TurnBegan::kind()]
+        .into_iter()
+        .any(|kind| event.is(kind))
 }
 
 fn consequences(session: &Session, command: Command, tip: &mut Tip) {

@@ -17,12 +17,12 @@ pub enum Next {
     Start,
 }
 
-/// Shows the result in the middle of the window; gives what was pressed.
-pub fn show(context: &egui::Context, table: &Table, elements: &mut Elements) -> Option<Next> {
+/// Shows the result in the middle of the board; gives what was pressed.
+pub fn show(context: &egui::Context, sea: egui::Rect, table: &Table, elements: &mut Elements) -> Option<Next> {
     let outcome = table.session.game.outcome()?.clone();
     let mut next = None;
     let window = egui::Window::new("ending").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
-    window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([640.0, 560.0]).show(context, |ui| {
+    window.fixed_pos(sea.center()).pivot(egui::Align2::CENTER_CENTER).fixed_size([640.0, 560.0]).show(context, |ui| {
         ui.set_width(640.0);
         headline(ui, table, &outcome.winners);
         totals(ui, table, &outcome.totals, &outcome.winners);
@@ -32,10 +32,16 @@ pub fn show(context: &egui::Context, table: &Table, elements: &mut Elements) -> 
         show_luck(ui, table);
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            for (name, label, what) in
-                [("rematch", "Play again", Next::Rematch), ("new_game", "New game", Next::NewGame), ("start_screen", "Start screen", Next::Start)]
-            {
-                let pressed = if what == Next::Rematch { main_button(ui, elements, name, label) } else { button(ui, elements, name, label) };
+            for (name, label, what) in [
+                ("rematch", "Play again", Next::Rematch),
+                ("new_game", "New game", Next::NewGame),
+                ("start_screen", "Start screen", Next::Start),
+            ] {
+                let pressed = if what == Next::Rematch {
+                    main_button(ui, elements, name, label)
+                } else {
+                    button(ui, elements, name, label)
+                };
                 if pressed.clicked() {
                     next = Some(what);
                 }
@@ -130,7 +136,13 @@ fn show_luck(ui: &mut Ui, table: &Table) {
             ui.label(RichText::new(format!("{mean:.2}")).strong());
             ui.label(format!("against {expected:.2} {}", luck.unit));
             let more = mean - expected;
-            let word = if more.abs() < 0.05 { "as expected" } else if more > 0.0 { "more" } else { "less" };
+            let word = if more.abs() < 0.05 {
+                "as expected"
+            } else if more > 0.0 {
+                "more"
+            } else {
+                "less"
+            };
             ui.label(RichText::new(format!("{more:+.2} ({word})")).color(theme::INK_SOFT));
             ui.end_row();
         }

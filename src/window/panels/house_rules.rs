@@ -1,8 +1,8 @@
 //! House rules: every value that holds, where it came from, what differs from the standard game, and changing it. A
 //! change is written into the variant's file; the watch takes it from there like any other save.
 
-use super::notice;
 use super::main_button;
+use super::notice;
 use crate::problem::Problems;
 use crate::trace::write_atomically;
 use crate::variant::declare::{Kind, Setting};
@@ -109,7 +109,8 @@ fn make_own(table: &mut Table, home: &Path) -> Result<PathBuf, Problems> {
 fn write_value(file: &Path, edit: &Edit) -> Result<(), Problems> {
     let source = read_file(file)?;
     let text = with_value(&source, &edit.key, &edit.value)?;
-    write_atomically(file, &text).map_err(|error| crate::problem::Problem::about(source.path, format!("cannot be written: {error}")).into())
+    write_atomically(file, &text)
+        .map_err(|error| crate::problem::Problem::about(source.path, format!("cannot be written: {error}")).into())
 }
 
 fn sections(variant: &Variant) -> Vec<(String, Vec<(&str, &Leaf)>)> {
@@ -124,6 +125,8 @@ fn sections(variant: &Variant) -> Vec<(String, Vec<(&str, &Leaf)>)> {
             None => sections.push((section.to_owned(), vec![(key, leaf)])),
         }
     }
+    let in_force = &variant.rules.blueprint.rules;
+    sections.sort_by_key(|(section, _)| in_force.iter().position(|rule| rule == section));
     sections
 }
 
@@ -141,7 +144,13 @@ fn differs(standard: Option<&Variant>, key: &str, leaf: &Leaf) -> bool {
 
 /// One value with its name, its place of origin and, where it can be changed here, something to change it with.
 fn row(
-    ui: &mut Ui, variant: &Variant, standard: Option<&Variant>, key: &str, leaf: &Leaf, editable: bool, elements: &mut Elements,
+    ui: &mut Ui,
+    variant: &Variant,
+    standard: Option<&Variant>,
+    key: &str,
+    leaf: &Leaf,
+    editable: bool,
+    elements: &mut Elements,
 ) -> Option<Edit> {
     let (_, setting) = variant.catalogue.setting_of(key)?;
     let changed = differs(standard, key, leaf);
@@ -150,7 +159,7 @@ fn row(
     ui.horizontal(|ui| {
         let label = RichText::new(format!("{}{name}", if changed { "▸ " } else { "" }));
         let label = if changed { label.color(theme::RED).strong() } else { label };
-        ui.add_sized([150.0, 20.0], egui::Label::new(label).truncate()).on_hover_text(&setting.doc);
+        super::column(ui, 132.0, label).on_hover_text(&setting.doc);
         edit = value_widget(ui, setting, key, &leaf.value, editable, elements);
     });
     let before = standard.filter(|_| changed).and_then(|standard| standard.leaves.get(key));
@@ -161,7 +170,12 @@ fn row(
 }
 
 fn value_widget(
-    ui: &mut Ui, setting: &Setting, key: &str, value: &Value, editable: bool, elements: &mut Elements,
+    ui: &mut Ui,
+    setting: &Setting,
+    key: &str,
+    value: &Value,
+    editable: bool,
+    elements: &mut Elements,
 ) -> Option<Edit> {
     let made = |value: Value| Some(Edit { key: key.to_owned(), value });
     let element = format!("value:{key}");

@@ -42,6 +42,25 @@ pub fn main_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str
     response
 }
 
+/// A label in a column of its own.
+pub fn column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>) -> Response {
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(egui::vec2(width, 20.0), layout, |ui| {
+        ui.set_min_width(width);
+        ui.add(egui::Label::new(text).truncate())
+    })
+    .inner
+}
+
+/// The one press the game waits for: gold, so that it stands out on every player's colour.
+pub fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
+    let text = RichText::new(label).color(theme::INK).font(theme::font("bold", 17.0));
+    let stroke = egui::Stroke::new(1.5, theme::INK);
+    let response = ui.add(Button::new(text).fill(theme::GOLD).stroke(stroke).min_size(egui::vec2(0.0, 36.0)));
+    elements.widget(name, &response);
+    response
+}
+
 /// A button that stays pressed.
 pub fn toggle(ui: &mut Ui, elements: &mut Elements, name: &str, on: bool, label: &str) -> Response {
     let button = Button::new(label).selected(on);

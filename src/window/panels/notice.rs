@@ -12,7 +12,10 @@ pub fn show(ui: &mut Ui, sea: Rect, table: &mut Table, elements: &mut Elements) 
     let mut dismissed = false;
     let context = ui.ctx().clone();
     let width = sea.width().min(620.0);
-    let area = egui::Area::new("notice".into()).fixed_pos(sea.left_bottom()).pivot(egui::Align2::LEFT_BOTTOM).order(egui::Order::Foreground);
+    let area = egui::Area::new("notice".into())
+        .fixed_pos(sea.left_bottom())
+        .pivot(egui::Align2::LEFT_BOTTOM)
+        .order(egui::Order::Foreground);
     area.show(&context, |ui| {
         ui.set_width(width);
         if let Some((remark, _)) = &table.remark {
@@ -25,7 +28,8 @@ pub fn show(ui: &mut Ui, sea: Rect, table: &mut Table, elements: &mut Elements) 
             None => {}
             Some(Notice::Changed(changes)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
                 ui.horizontal(|ui| {
-                    let title = ui.label(RichText::new("The rules have changed").font(theme::font("bold", 16.0)).color(theme::SEA));
+                    let title =
+                        ui.label(RichText::new("The rules have changed").font(theme::font("bold", 16.0)).color(theme::SEA));
                     elements.widget("verdict", &title);
                     dismissed = ui.small_button("✕").clicked();
                 });

@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
         ("Esc", "close a panel"),
     ] {
         ui.horizontal(|ui| {
-            ui.add_sized([110.0, 18.0], egui::Label::new(RichText::new(key).font(theme::font("strong", 14.0))));
+            super::column(ui, 104.0, RichText::new(key).font(theme::font("strong", 14.0)));
             ui.label(RichText::new(what).size(14.0));
         });
     }

@@ -1,6 +1,6 @@
 //! The side: whose turn it is and what to do, the players, the story so far, and the tray with dice and spinner.
 
-use super::{inside, main_button, sheet};
+use super::{gate_button, inside, main_button, sheet};
 use crate::window::elements::Elements;
 use crate::window::layout::Layout;
 use crate::window::scene::{Standing, Token};
@@ -27,13 +27,20 @@ pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings
 
 /// Whose turn it is, and what to do next.
 fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, elements: &mut Elements) {
-    let (seat, round) = table.scene.turn();
+    let (turn, round) = table.scene.turn();
+    let gate = table.scene.gate();
+    let seat = gate.map_or(turn, |gate| gate.seat);
+    let spins = gate.is_some_and(|gate| gate.name == "spin");
     let over = table.session.game.outcome().is_some() && !table.scene.moving();
     let card = &table.session.cast[usize::from(seat) % table.session.cast.len()];
     let colour = if over { theme::RED } else { theme::rgb(card.colour().rgb) };
     ui.painter().rect_filled(rect, 8.0, colour);
     let text = theme::on(colour);
-    let title = if over { "The game is over".to_owned() } else { format!("{}’s turn", card.name) };
+    let title = match (over, spins) {
+        (true, _) => "The game is over".to_owned(),
+        (false, true) => format!("{} spins", card.name),
+        (false, false) => format!("{}’s turn", card.name),
+    };
     let kind = if card.is_human() { "" } else { " · computer" };
     inside(ui, rect.shrink2(vec2(14.0, 10.0)), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
@@ -48,9 +55,7 @@ fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, 
 fn what_to_do(ui: &mut Ui, table: &mut Table, settings: &Settings, elements: &mut Elements, text: Color32) {
     let say = |ui: &mut Ui, words: &str| ui.label(RichText::new(words).color(text));
     if let Some(gate) = table.scene.gate().cloned() {
-        let who = &table.session.cast[usize::from(gate.seat) % table.session.cast.len()].name;
-        let label = if gate.name == "spin" { format!("{who}: spin for the cloud") } else { gate.label.to_owned() };
-        if main_button(ui, elements, gate.name, &label).clicked() {
+        if gate_button(ui, elements, gate.name, gate.label).clicked() {
             table.press_gate();
         }
         ui.label(RichText::new("or press the space bar").size(13.0).color(text));
@@ -117,7 +122,8 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
 fn draw_tokens(ui: &Ui, right: Pos2, standing: &Standing, colour: Color32) {
     for (i, token) in standing.tokens.iter().rev().enumerate() {
         let at = right - vec2(7.0 + 17.0 * i as f32, 0.0);
-        let hull = vec![at + vec2(-7.0, -3.5), at + vec2(2.0, -3.5), at + vec2(7.0, 0.0), at + vec2(2.0, 3.5), at + vec2(-7.0, 3.5)];
+        let hull =
+            vec![at + vec2(-7.0, -3.5), at + vec2(2.0, -3.5), at + vec2(7.0, 0.0), at + vec2(2.0, 3.5), at + vec2(-7.0, 3.5)];
         let (fill, edge) = match token {
             Token::InPlay => (colour, theme::INK),
             Token::InPeril => (Color32::WHITE, theme::RED),

@@ -1,0 +1,317 @@
+//! The real window, driven: real macroquad frames on a display or on an Xvfb of its own. Without either the tests say
+//! so and pass, unless TRIANGULUM_WINDOW_TESTS=1 makes them compulsory.
+
+#![cfg(all(feature = "window", target_os = "linux"))]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// A display to draw on: the one that is there, or a virtual one that ends with the tests.
+struct Display {
+    name: String,
+    _server: Option<Server>,
+}
+
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn display() -> Option<&'static Display> {
+    static DISPLAY: OnceLock<Option<Display>> = OnceLock::new();
+    let found = DISPLAY.get_or_init(|| {
+        if let Ok(name) = std::env::var("DISPLAY") {
+            return Some(Display { name, _server: None });
+        }
+        let number = (200..260).find(|n| !Path::new(&format!("/tmp/.X11-unix/X{n}")).exists())?;
+        let name = format!(":{number}");
+        let server = Command::new("Xvfb")
+            .args([&name, "-screen", "0", "1920x1080x24", "-nolisten", "tcp"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let socket = format!("/tmp/.X11-unix/X{number}");
+        let server = Server(server);
+        let up = (0..100).any(|_| {
+            std::thread::sleep(Duration::from_millis(50));
+            Path::new(&socket).exists()
+        });
+        up.then_some(Display { name, _server: Some(server) })
+    });
+    let compulsory = std::env::var("TRIANGULUM_WINDOW_TESTS").is_ok_and(|value| value == "1");
+    assert!(found.is_some() || !compulsory, "no display and no Xvfb, but the window tests are compulsory");
+    if found.is_none() {
+        eprintln!("skipped: there is neither a display nor Xvfb");
+    }
+    found.as_ref()
+}
+
+/// A home of its own for one test, with a script to drive the window.
+struct Stage {
+    folder: tempfile::TempDir,
+    display: &'static Display,
+}
+
+impl Stage {
+    fn new() -> Option<Self> {
+        Some(Self { display: display()?, folder: tempfile::tempdir().expect("a folder for the test") })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, script: &str) -> Command {
+        let file = self.path("script.txt");
+        std::fs::write(&file, script.replace("HOME/", &format!("{}/", self.folder.path().display())))
+            .expect("the script is written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+        command.arg("window").arg("--drive").arg(file).arg("--home").arg(self.folder.path());
+        command.env("DISPLAY", &self.display.name).env("LIBGL_ALWAYS_SOFTWARE", "1");
+        command
+    }
+
+    fn drive(&self, script: &str) -> Output {
+        let output = self.command(script).output().expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "the script failed:\n{said}");
+        output
+    }
+
+    fn state(&self, name: &str) -> Value {
+        let text = std::fs::read_to_string(self.path(name)).expect("the script wrote its state");
+        serde_json::from_str(&text).expect("the state is JSON")
+    }
+}
+
+/// Two people at a short game without waiting for pictures.
+const TWO_PEOPLE: &str = "
+    size 1280 800
+    click new:bermuda
+    click variant:short
+    click kind:1
+    click kind:1=human
+    click seed
+    key ctrl+a
+    type 7
+    click play
+    wait element roll
+    click speed:instant
+";
+
+fn check_whole_game(stage: &Stage) {
+    let state = stage.state("end.json");
+    assert_eq!(state["over"], true);
+    let best = state["totals"].as_array().expect("totals").iter().filter_map(Value::as_i64).max();
+    assert!(best.is_some_and(|best| best > 0), "somebody has earned something: {state}");
+    let save = stage.path("saves/autosave.jsonl");
+    let replay = Command::new(env!("CARGO_BIN_EXE_triangulum")).arg("replay").arg(save).output().expect("replay starts");
+    assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
+}
+
+#[test]
+fn a_whole_game_is_played_with_the_mouse() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!("{TWO_PEOPLE}\nplay mouse\nwait element rematch\nstate HOME/end.json\nquit"));
+    check_whole_game(&stage);
+}
+
+#[test]
+fn a_whole_game_is_played_with_the_keyboard_alone() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!("{TWO_PEOPLE}\nplay keys\nwait element rematch\nstate HOME/end.json\nquit"));
+    check_whole_game(&stage);
+}
+
+fn own_variant(stage: &Stage) -> PathBuf {
+    let file = stage.path("variants/bermuda/ours.toml");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is made");
+    let text = "pack = \"bermuda\"\nname = \"Ours\"\nextends = \"standard\"\n\n[victory]\ngoal = 300_000 # ours\n";
+    std::fs::write(&file, text).expect("the variant is written");
+    file
+}
+
+const OUR_RULES: &str = "
+    size 1280 800
+    click new:bermuda
+    click variant:ours
+    click play
+    wait element roll
+    click speed:slow
+";
+
+#[test]
+fn a_rule_saved_during_an_animation_takes_effect_and_is_told() {
+    let Some(stage) = Stage::new() else { return };
+    let file = own_variant(&stage);
+    let script = format!(
+        "{OUR_RULES}
+        click roll
+        wait 0.2
+        expect /moving true
+        replace {0} 300_000 => 250_000
+        wait element verdict
+        expect /settings/victory/goal 250000
+        expect /notice [\"victory.goal: 300000 → 250000 (now)\"]
+        click undo
+        wait 0.2
+        expect /settings/victory/goal 300000
+        click redo
+        wait 0.2
+        expect /settings/victory/goal 250000
+        quit",
+        file.display()
+    );
+    stage.drive(&script);
+}
+
+#[test]
+fn a_broken_file_stays_on_the_screen_until_it_is_mended_and_the_game_goes_on() {
+    let Some(stage) = Stage::new() else { return };
+    let file = own_variant(&stage);
+    let script = format!(
+        "{OUR_RULES}
+        replace {0} goal => gaol
+        wait element broken
+        state HOME/broken.json
+        click speed:instant
+        play mouse 2
+        expect element broken
+        expect /settings/victory/goal 300000
+        replace {0} gaol => goal
+        wait element mended
+        expect no element broken
+        quit",
+        file.display()
+    );
+    stage.drive(&script);
+    let told = stage.state("broken.json")["notice"]["broken"].as_str().expect("a problem is told").to_owned();
+    assert!(told.contains("ours.toml:6:1") && told.contains("gaol") && told.contains("did you mean `goal`"), "{told}");
+}
+
+#[test]
+fn a_value_changed_in_the_panel_is_written_into_the_file_with_its_comment_kept() {
+    let Some(stage) = Stage::new() else { return };
+    let file = own_variant(&stage);
+    stage.drive(&format!(
+        "{OUR_RULES}
+        key f2
+        wait element value:bumping.enabled
+        click value:bumping.enabled
+        wait element verdict
+        expect /settings/bumping/enabled false
+        quit"
+    ));
+    let text = std::fs::read_to_string(file).expect("the variant is there");
+    assert!(text.contains("goal = 300_000 # ours") && text.contains("[bumping]\nenabled = false"), "{text}");
+}
+
+#[test]
+fn a_game_goes_on_after_kill_nine() {
+    let Some(stage) = Stage::new() else { return };
+    let script = format!("{TWO_PEOPLE}\nplay mouse 5\nwait motion\nstate HOME/before.json\nwait 60\nquit");
+    let mut child = stage.command(&script).stderr(Stdio::null()).spawn().expect("the program starts");
+    let before = stage.path("before.json");
+    let written = (0..1200).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        before.exists()
+    });
+    child.kill().expect("it is running");
+    child.wait().expect("it ends");
+    assert!(written, "five moves were played");
+    stage.drive("click continue\nwait motion\nstate HOME/after.json\nplay mouse 1\nquit");
+    let (before, after) = (stage.state("before.json"), stage.state("after.json"));
+    assert_eq!(before["hash"], after["hash"]);
+    assert_eq!(before["deeds"], after["deeds"]);
+}
+
+#[test]
+fn nothing_is_lost_when_the_window_is_resized() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!(
+        "{TWO_PEOPLE}
+        play mouse 2
+        size 1024 700
+        wait 0.6
+        expect /window [1024.0, 700.0]
+        shot HOME/small.png
+        play mouse 2
+        size 1920 1080
+        wait 0.6
+        play keys 2
+        shot HOME/large.png
+        size 1280 800
+        wait 0.6
+        play mouse 2
+        expect /over false
+        quit"
+    ));
+    for (name, least) in [("small.png", 100_000), ("large.png", 300_000)] {
+        let size = std::fs::metadata(stage.path(name)).expect("the picture was taken").len();
+        assert!(size > least, "{name} has only {size} bytes: an empty picture?");
+    }
+}
+
+#[test]
+fn a_replay_can_be_sought_through_and_played_on() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!(
+        "{TWO_PEOPLE}
+        play mouse 6
+        key f3
+        click save_name
+        key ctrl+a
+        type Sunday
+        click save
+        click menu
+        click watch:Sunday
+        wait element replay:play_on
+        expect /deeds 0
+        click replay:forward
+        wait motion
+        expect /deeds 1
+        key right
+        key right
+        wait 0.2
+        expect /deeds 3
+        key left
+        wait 0.2
+        expect /deeds 2
+        click replay:play_on
+        wait 0.2
+        expect /replay false
+        play mouse 1
+        quit"
+    ));
+}
+
+#[test]
+fn a_script_that_is_wrong_says_where() {
+    let Some(stage) = Stage::new() else { return };
+    let output = stage.command("size 1280 800\nclimb mast\nclick nothing\n").output().expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("script.txt:2:1") && said.contains("climb mast"), "{said}");
+}
+
+#[test]
+fn without_a_display_there_is_a_sentence_and_exit_code_two() {
+    for display in [None, Some(":250")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        if let Some(display) = display {
+            command.env("DISPLAY", display);
+        }
+        let output = command.output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("The window cannot be opened") && said.contains("triangulum run"), "{said}");
+    }
+}
