@@ -131,6 +131,7 @@ impl App {
         self.quiet = if self.host.input.stirred { 0.0 } else { self.quiet + seconds };
         self.drop_files();
         self.elements.clear();
+        self.elements.wanted = self.driver.as_ref().and_then(Driver::looks_for).map(str::to_owned);
         mq::clear_background(theme::to_macroquad(theme::WOOD));
         let zoom = zoom(mq::screen_width(), mq::screen_height());
         self.host.context().set_zoom_factor(zoom);

@@ -138,6 +138,14 @@ impl Driver {
         }
     }
 
+    /// The element the next order needs.
+    pub fn looks_for(&self) -> Option<&str> {
+        match &self.orders.front()?.1 {
+            Order::Click(name) | Order::Hover(name) | Order::WaitElement(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// Whether input is still on its way.
     pub fn busy(&self) -> bool {
         !self.hands.is_empty()

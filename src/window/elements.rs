@@ -6,6 +6,8 @@ use egui::{Pos2, Rect, Response};
 #[derive(Default)]
 pub struct Elements {
     named: Vec<(String, Rect, bool)>,
+    /// An element that is looked for: if it is scrolled out of sight, it is scrolled back.
+    pub wanted: Option<String>,
 }
 
 impl Elements {
@@ -15,7 +17,15 @@ impl Elements {
 
     /// Names a widget.
     pub fn widget(&mut self, name: impl Into<String>, response: &Response) {
-        self.named.push((name.into(), response.interact_rect, response.enabled()));
+        let name = name.into();
+        if self.wanted.as_ref() == Some(&name) {
+            if response.interact_rect.is_positive() {
+                self.wanted = None;
+            } else {
+                response.scroll_to_me(None);
+            }
+        }
+        self.named.push((name, response.interact_rect, response.enabled()));
     }
 
     /// Names a place on the board.

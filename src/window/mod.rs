@@ -75,7 +75,10 @@ pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
     let end = result.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
     match (caught, end) {
         (_, Some(end)) => Ok(end),
-        (Ok(()), None) => Ok(Ok(())),
+        (Ok(()), None) if opened.load(Ordering::Relaxed) => Ok(Ok(())),
+        (Ok(()), None) => {
+            Err(NoDisplay::Failed("the libraries of the window system are missing (libX11, libXi, libxkbcommon, libGL)".into()))
+        }
         (Err(panic), None) if opened.load(Ordering::Relaxed) => std::panic::resume_unwind(panic),
         (Err(panic), None) => {
             let text = panic.downcast_ref::<String>().cloned();
