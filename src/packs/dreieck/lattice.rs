@@ -137,11 +137,11 @@ impl Lattice {
 
     /// Takes everything off the table.
     pub fn clear(&mut self) {
-        for slot in std::mem::take(&mut self.slots) {
-            if let Some(index) = self.index(slot.cell) {
-                self.grid[index] = NONE;
-            }
+        for slot in 0..self.slots.len() {
+            let index = self.index(self.slots[slot].cell).expect("every slot is in the grid");
+            self.grid[index] = NONE;
         }
+        self.slots.clear();
         self.areas.clear();
         self.placements.clear();
         (self.laid, self.numbered, self.open_edges) = (0, 0, 0);

@@ -2,6 +2,7 @@
 //! game at a glance.
 
 mod arrange;
+mod audit;
 pub mod board_file;
 pub mod capture;
 pub mod cell;
@@ -36,7 +37,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Chance, Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -79,6 +80,10 @@ impl Pack for Dreieck {
 
     fn seats(&self) -> RangeInclusive<usize> {
         2..=tabletop::MOST_SEATS
+    }
+
+    fn usual_seats(&self, _rules: &Ruleset) -> usize {
+        2
     }
 
     fn base_rules(&self) -> &'static [&'static dyn Rule] {
@@ -167,15 +172,20 @@ impl Pack for Dreieck {
         story::sentence(game, event)
     }
 
-    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
-        arrange::arrange(game, given)
+    fn draw(&self, rules: &Ruleset) -> Option<String> {
+        Some(svg::draw_set(&Terms::of(rules).set))
     }
 
-    fn load_chance(&self, _rules: &Ruleset, _chance: &mut Chance, given: &Value) -> Result<(), String> {
-        match given.as_object().and_then(|given| given.keys().next()) {
-            Some(key) => Err(format!("`{key}`: there is nothing to throw in this game; use `hands` for the order of the tiles")),
-            None => Ok(()),
-        }
+    fn audit(&self, game: &Game) -> Result<(), String> {
+        audit::audit(game)
+    }
+
+    fn piece_fields(&self) -> &'static [&'static str] {
+        &["tile", "cells"]
+    }
+
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
+        arrange::arrange(game, given)
     }
 
     fn observe(&self, game: &Game) -> Value {
