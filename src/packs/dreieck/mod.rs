@@ -184,6 +184,10 @@ impl Pack for Dreieck {
         &["tile", "cells"]
     }
 
+    fn everyday_events(&self) -> &'static [&'static str] {
+        &["scored"]
+    }
+
     fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
         arrange::arrange(game, given)
     }
