@@ -42,7 +42,7 @@ fn two_players_seed_7() {
 
 #[test]
 fn three_players_with_stacks_seed_8() {
-    insta::assert_snapshot!(playthrough("stack", 3, 8));
+    insta::assert_snapshot!(playthrough("patient_stack", 3, 8));
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! What a variant's settings come to: read once when a ruleset is built, asked at every turn.
 
 use super::board_file::Setting;
+use super::finish::AllPass;
 use super::fit::Matching;
 use super::tiles::TileSet;
-use super::{capture, fit, hand, score, table, tiles};
+use super::{capture, finish, fit, hand, score, table, tiles};
 use crate::sim::Ruleset;
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
@@ -18,6 +19,7 @@ pub struct Terms {
     /// Nothing when nobody captures.
     pub capture: Option<capture::Settings>,
     pub score: score::Settings,
+    pub all_pass: AllPass,
 }
 
 impl Terms {
@@ -32,6 +34,7 @@ impl Terms {
         let tiles: tiles::Settings = *rules.section().expect(essential);
         let table: table::Settings = *rules.section().expect(essential);
         let fit: fit::Settings = *rules.section().expect(essential);
+        let finish: finish::Settings = *rules.section().expect(essential);
         let wrong = |key: &str, message: String| BuildError::Setting { key: key.to_owned(), message };
         let mut errors = Vec::new();
         let most = board.symbols.len();
@@ -52,6 +55,7 @@ impl Terms {
             matching: fit.rule,
             capture: rules.section().copied(),
             score: *rules.section().expect(essential),
+            all_pass: finish.all_pass,
         })
     }
 
