@@ -246,6 +246,32 @@ fn a_position_and_a_set_can_be_drawn() {
     assert_eq!(set.matches("<path").count(), 24);
 }
 
+fn triangulum(arguments: &[&str], threads: &str) -> std::process::Output {
+    std::process::Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        .args(arguments)
+        .env("RAYON_NUM_THREADS", threads)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_program_plays_counts_checks_and_draws_it() {
+    let run = ["run", "--pack", "dreieck", "--seats", "random,random,random,random,random,random", "--seed", "7"];
+    let once = triangulum(&run, "1");
+    assert!(once.status.success() && once.stdout == triangulum(&run, "1").stdout);
+    assert!(String::from_utf8_lossy(&once.stdout).starts_with("Triangle Takes, Standard game, seed 7"));
+    let lab = ["lab", "--pack", "dreieck", "--games", "600", "--seed", "3"];
+    assert_eq!(triangulum(&lab, "1").stdout, triangulum(&lab, "3").stdout, "the same numbers on any number of cores");
+    assert!(triangulum(&["check", "variants/dreieck"], "1").status.success());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("set.svg");
+    assert!(triangulum(&["board", "--pack", "dreieck", "--svg", file.to_str().unwrap()], "1").status.success());
+    assert!(std::fs::read_to_string(file).unwrap().ends_with("</svg>"));
+    let seven = triangulum(&["run", "--pack", "dreieck", "--seats", "random,random,random,random,random,random,random"], "1");
+    assert!(String::from_utf8_lossy(&seven.stderr).contains("2 to 6 players"));
+}
+
 /// Plays on with random moves and keeps the trace.
 fn play_on(game: &mut Game, player: &mut Random, moves: usize, text: &mut String) {
     for _ in 0..moves {

@@ -59,15 +59,21 @@ impl Plain {
         let open: BTreeSet<Spot> = if self.tiles.is_empty() {
             BTreeSet::from([[0, 0, 1]])
         } else {
-            self.tiles.keys().flat_map(|spot| neighbours(*spot)).filter(|n| !self.tiles.contains_key(n) && on_table(law, *n)).collect()
+            self.tiles
+                .keys()
+                .flat_map(|spot| neighbours(*spot))
+                .filter(|n| !self.tiles.contains_key(n) && on_table(law, *n))
+                .collect()
         };
         for spot in open {
             // What is shown in each of this cell's corners by whoever counts.
             let mut shown: Vec<(usize, u8)> = Vec::new();
             let own = corners(spot);
-            let beside = neighbours(spot);
-            let near = (-2..=2).flat_map(|x| (-2..=2).flat_map(move |y| (-2..=2).map(move |z| [spot[0] + x, spot[1] + y, spot[2] + z])));
-            for other in near.filter(|o| if law.strict { o.iter().sum::<i32>() % 3 != 0 } else { beside.contains(o) }) {
+            let steps = || -1..=1;
+            let round =
+                steps().flat_map(|x| steps().flat_map(move |y| steps().map(move |z| [spot[0] + x, spot[1] + y, spot[2] + z])));
+            let near: Vec<Spot> = if law.strict { round.collect() } else { neighbours(spot).to_vec() };
+            for other in near {
                 if let Some((_, symbols)) = self.tiles.get(&other) {
                     for (i, corner) in corners(other).iter().enumerate() {
                         shown.extend(own.iter().position(|mine| mine == corner).map(|mine| (mine, symbols[i])));
@@ -128,8 +134,11 @@ impl Plain {
             }
             let area = self.area(n);
             let outside = if law.liberty { BTreeSet::new() } else { Self::outside(&area) };
-            let rim: BTreeSet<Spot> =
-                area.iter().flat_map(|s| neighbours(*s)).filter(|n| !area.contains(n) && (law.liberty || outside.contains(n))).collect();
+            let rim: BTreeSet<Spot> = area
+                .iter()
+                .flat_map(|s| neighbours(*s))
+                .filter(|n| !area.contains(n) && (law.liberty || outside.contains(n)))
+                .collect();
             let covered = |s: &Spot| if on_table(law, *s) { self.tiles.contains_key(s) } else { law.wall };
             if rim.contains(&last) && rim.iter().all(covered) {
                 captured.insert(area);
@@ -242,7 +251,10 @@ fn rings_with_holes_are_judged_as_the_plain_way_judges_them() {
                 }
                 assert_eq!(judged, expected, "seed {seed}, {cell} laid, liberty {liberty}");
                 for area in &judged {
-                    let holed = area.iter().flat_map(|s| neighbours(*s)).any(|n| !area.contains(&n) && !Plain::outside(area).contains(&n));
+                    let holed = area
+                        .iter()
+                        .flat_map(|s| neighbours(*s))
+                        .any(|n| !area.contains(&n) && !Plain::outside(area).contains(&n));
                     seen[usize::from(liberty) * 2 + usize::from(holed)] += 1;
                 }
             }

@@ -69,7 +69,8 @@ fn put_tile(game: &mut Game, number: usize, cell: &str, tile: &Value) -> Result<
     let cell: Cell = cell.parse().map_err(|error: super::cell::NoCell| error.to_string())?;
     let text = tile.as_str().ok_or_else(|| format!("the tile at {cell} is not a text"))?;
     let (tile, rotation) = text.split_once(" r").unwrap_or((text, "0"));
-    let rotation = rotation.parse().ok().filter(|r: &u8| *r < 3).ok_or_else(|| format!("`{text}`: a rotation is r0, r1 or r2"))?;
+    let rotation =
+        rotation.parse().ok().filter(|r: &u8| *r < 3).ok_or_else(|| format!("`{text}`: a rotation is r0, r1 or r2"))?;
     let id = find_tile(game, tile)?;
     if !cell.is_within(Tabletop::of(game).lattice.radius()) {
         return Err(format!("{cell} lies beyond the edge of the table"));

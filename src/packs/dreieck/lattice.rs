@@ -362,24 +362,26 @@ impl Lattice {
             return;
         }
         self.unlist(slot);
+        let Self { slots, placements, set, .. } = self;
+        let Slot { cell, wants: listed, .. } = &mut slots[slot as usize];
+        *listed = wants;
         if let Some(wants) = wants {
-            self.slots[slot as usize].wants = Some(wants);
-            let (cell, set) = (self.slots[slot as usize].cell, self.set.clone());
-            for_each_fit(&set, wants, |tile, rotation| {
-                let placement = Placement::new(tile, cell, rotation);
-                if let Err(at) = self.placements.binary_search(&placement) {
-                    self.placements.insert(at, placement);
+            for_each_fit(set, wants, |tile, rotation| {
+                let placement = Placement::new(tile, *cell, rotation);
+                if let Err(at) = placements.binary_search(&placement) {
+                    placements.insert(at, placement);
                 }
             });
         }
     }
 
     fn unlist(&mut self, slot: u16) {
-        if let Some(wants) = self.slots[slot as usize].wants.take() {
-            let (cell, set) = (self.slots[slot as usize].cell, self.set.clone());
-            for_each_fit(&set, wants, |tile, rotation| {
-                if let Ok(at) = self.placements.binary_search(&Placement::new(tile, cell, rotation)) {
-                    self.placements.remove(at);
+        let Self { slots, placements, set, .. } = self;
+        let Slot { cell, wants: listed, .. } = &mut slots[slot as usize];
+        if let Some(wants) = listed.take() {
+            for_each_fit(set, wants, |tile, rotation| {
+                if let Ok(at) = placements.binary_search(&Placement::new(tile, *cell, rotation)) {
+                    placements.remove(at);
                 }
             });
         }

@@ -1,10 +1,10 @@
 //! laying: a player lays one tile edge to edge with the others (D-P1 … D-P3). Offering comes first, in a file of its own.
 
+use super::LAY_VERB;
 use super::components::{At, Passes, Spot, Store};
 use super::events::Laid;
 use super::offer::OFFER;
 use super::tabletop::{Played, Tabletop, placed};
-use super::LAY_VERB;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Step};
 

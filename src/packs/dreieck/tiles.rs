@@ -128,7 +128,8 @@ mod tests {
             assert_eq!((n * n * n + 2 * n) / 3, tiles, "the count by the orbits of three rotations");
         }
         let set = TileSet::new(4);
-        let different = |tile: &&Corners| 1 + usize::from(tile[1] != tile[0]) + usize::from(tile[2] != tile[0] && tile[2] != tile[1]);
+        let different =
+            |tile: &&Corners| 1 + usize::from(tile[1] != tile[0]) + usize::from(tile[2] != tile[0] && tile[2] != tile[1]);
         let count = |wanted: usize| set.tiles().iter().filter(|tile| different(tile) == wanted).count();
         assert_eq!((count(1), count(2), count(3)), (4, 12, 8), "all alike, two alike, all different");
     }
