@@ -72,10 +72,10 @@ fn it_has_a_name_in_three_languages() {
 }
 
 /// A position on the table, with blue to act.
-fn position(variant: &str, given: Value) -> Game {
+fn position(variant: &str, given: &Value) -> Game {
     let mut game = common::game(&variant_of("dreieck", variant), 2, 1);
     let pack = game.rules.pack;
-    pack.arrange(&mut game, &given).unwrap();
+    pack.arrange(&mut game, given).unwrap();
     game.stage(0, 0);
     game
 }
@@ -84,7 +84,7 @@ fn position(variant: &str, given: Value) -> Game {
 fn every_refusal_names_the_edge_the_cell_or_the_tile() {
     let game = position(
         "small_table",
-        serde_json::json!({
+        &serde_json::json!({
             "table": {"0,0,1": "green-abc r0", "0,0,2": "blue-aab r2", "-1,2,0": "green-ddd r0"},
             "hands": {"blue": ["acb", "bbb", "aac"]},
             "prisoners": {"green": ["blue-ccd"]},
@@ -272,6 +272,13 @@ fn the_program_plays_counts_checks_and_draws_it() {
     assert!(String::from_utf8_lossy(&seven.stderr).contains("2 to 6 players"));
 }
 
+/// Adds what has just happened to a trace.
+fn write_down(game: &Game, text: &mut String) {
+    for line in trace::lines(game) {
+        *text += &format!("{line}\n");
+    }
+}
+
 /// Plays on with random moves and keeps the trace.
 fn play_on(game: &mut Game, player: &mut Random, moves: usize, text: &mut String) {
     for _ in 0..moves {
@@ -280,7 +287,7 @@ fn play_on(game: &mut Game, player: &mut Random, moves: usize, text: &mut String
         }
         let command = player.choose(game);
         game.apply(command).unwrap();
-        trace::lines(game).iter().for_each(|line| *text += &format!("{line}\n"));
+        write_down(game, text);
     }
 }
 
@@ -293,11 +300,11 @@ fn rules_change_in_mid_game_and_the_trace_still_replays() {
         let mut game = common::game(&before, 3, seed);
         let mut player = Random::new(seed, 0);
         let mut text = format!("{}\n", trace::header(&game, &vec!["random".to_owned(); 3], seed));
-        trace::lines(&game).iter().for_each(|line| text += &format!("{line}\n"));
+        write_down(&game, &mut text);
         play_on(&mut game, &mut player, 12, &mut text);
         let changes = differences(&before.rules.blueprint, &after.rules.blueprint, &after.catalogue);
         Prepared::new(&game, &changes, Some(&after.rules.blueprint)).unwrap().swap_into(&mut game);
-        trace::lines(&game).iter().for_each(|line| text += &format!("{line}\n"));
+        write_down(&game, &mut text);
         assert_eq!(Tabletop::of(&game).set.len(), 24, "the tiles themselves change with the next game");
         game.rules.pack.audit(&game).unwrap();
         play_on(&mut game, &mut player, 500, &mut text);

@@ -446,7 +446,7 @@ impl Lattice {
         // No cell beyond the outermost one belongs to the area, so its free edge lies open to the outside. A cell that
         // points down has none in that direction, but then neither of its neighbours in the same row belongs here.
         let outermost = self.slots[self.area(area).outermost as usize].cell;
-        let edge = if outermost.is_up() { 0 } else { 1 };
+        let edge = usize::from(!outermost.is_up());
         let mut inside = outermost;
         let mut outside = outermost.neighbour(edge);
         let mut pivot = outermost.corner((edge + 1) % 3);
