@@ -19,10 +19,15 @@ fn check_position(game: &Game) {
     let mut copy = game.clone();
     assert_eq!(copy.dump(), game.dump(), "a clone equals its original");
     assert_eq!(copy.hash(), game.hash());
-    for offer in offers {
+    let dump = game.dump();
+    for (number, offer) in offers.iter().enumerate() {
         copy.apply(*offer).expect("every offer is accepted");
         copy.clone_from(game);
-        assert_eq!(copy.dump(), game.dump(), "so does a game cloned into another");
+        assert_eq!(copy.hash(), game.hash(), "so does a game cloned into another");
+        // Reading the whole state is slow, and some games have hundreds of offers.
+        if number < 8 {
+            assert_eq!(copy.dump(), dump, "fact by fact");
+        }
         assert_eq!(copy.offers(), game.offers());
     }
     game.rules.pack.audit(game).unwrap_or_else(|fault| panic!("{fault}\n{}", game.dump()));

@@ -59,6 +59,7 @@ impl Few {
 pub enum Heavy {
     Pieces(Box<[Id]>),
     Ints(Box<[i64]>),
+    Triples(Box<[[i16; 3]]>),
     Json(Arc<Value>),
 }
 
@@ -129,6 +130,7 @@ impl Event {
             Arg::Heavy(number) => match &self.heavy[usize::from(number)] {
                 Heavy::Pieces(ids) => ids.iter().map(name).collect(),
                 Heavy::Ints(values) => json!(values),
+                Heavy::Triples(values) => json!(values),
                 Heavy::Json(value) => (**value).clone(),
             },
         }
@@ -196,6 +198,7 @@ macro_rules! heavy_fields {
 heavy_fields! {
     Box<[Id]>: Pieces;
     Box<[i64]>: Ints;
+    Box<[[i16; 3]]>: Triples;
     Arc<Value>: Json;
 }
 

@@ -1,0 +1,181 @@
+//! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
+
+use super::cell::Cell;
+use super::components::{At, Passes, Spot, Store};
+use super::fit::Matching;
+use super::lattice::Lying;
+use super::score::total;
+use super::tabletop::{Tabletop, recount};
+use super::tiles::name;
+use super::{COLOURS, Terms, view};
+use crate::sim::{Game, Id, Seat};
+use serde_json::{Map, Value, json};
+
+const KEYS: [&str; 5] = ["table", "hands", "prisoners", "passes", "round"];
+
+pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
+    let given = given.as_object().ok_or("`given` is not a table")?;
+    if let Some(other) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        return Err(format!("`{other}` cannot be arranged; there are {}", KEYS.join(", ")));
+    }
+    let entries = |key: &str| match given.get(key) {
+        None => Ok(Vec::new()),
+        Some(Value::Object(table)) => Ok(table.iter().collect()),
+        Some(_) => Err(format!("`{key}` is not a table")),
+    };
+    for (number, (cell, tile)) in entries("table")?.into_iter().enumerate() {
+        put_tile(game, number, cell, tile)?;
+    }
+    for (player, tiles) in entries("prisoners")? {
+        let by = seat(game, player)?;
+        for id in tiles_named(game, None, tiles)? {
+            game.set(id, At::Taken { by });
+        }
+    }
+    for (player, tiles) in entries("hands")? {
+        deal_hand(game, player, tiles)?;
+    }
+    let number = |key: &str, range: std::ops::RangeInclusive<u64>| match given.get(key) {
+        None => Ok(None),
+        Some(value) => match value.as_u64().filter(|n| range.contains(n)) {
+            Some(n) => Ok(Some(n)),
+            None => Err(format!("`{key}` is a number from {} to {}", range.start(), range.end())),
+        },
+    };
+    if let Some(passes) = number("passes", 0..=u64::from(game.turn.seats) - 1)? {
+        let table = Tabletop::of(game).pieces.table;
+        game.set(table, Passes { in_a_row: passes as u8 });
+    }
+    if let Some(round) = number("round", 1..=10_000)? {
+        game.turn.round = round as u32;
+    }
+    recount(game);
+    for seat in 0..game.turn.seats {
+        let unlaid = Tabletop::of(game).hand(seat).len() as u16;
+        let prisoners = view::prisoners(game, seat).len() as u16;
+        let store = Tabletop::of(game).store_id(seat);
+        game.set(store, Store { unlaid, prisoners });
+    }
+    check_matches(game)
+}
+
+fn seat(game: &Game, player: &str) -> Result<Seat, String> {
+    let found = COLOURS.iter().take(game.turn.seats.into()).position(|colour| *colour == player);
+    found.map(|seat| seat as Seat).ok_or_else(|| format!("nobody plays {player} in this game"))
+}
+
+/// Lays a tile, written as its name and its rotation, such as `blue-abc r1`.
+fn put_tile(game: &mut Game, number: usize, cell: &str, tile: &Value) -> Result<(), String> {
+    let cell: Cell = cell.parse().map_err(|error: super::cell::NoCell| error.to_string())?;
+    let text = tile.as_str().ok_or_else(|| format!("the tile at {cell} is not a text"))?;
+    let (tile, rotation) = text.split_once(" r").unwrap_or((text, "0"));
+    let rotation =
+        rotation.parse().ok().filter(|r: &u8| *r < 3).ok_or_else(|| format!("`{text}`: a rotation is r0, r1 or r2"))?;
+    let id = find_tile(game, tile)?;
+    if !cell.is_within(Tabletop::of(game).lattice.radius()) {
+        return Err(format!("{cell} lies beyond the edge of the table"));
+    }
+    if matches!(game.get(id), At::Laid { .. }) {
+        return Err(format!("{tile} lies in two places"));
+    }
+    let spot = Tabletop::of(game).pieces.first_spot.plus(number);
+    game.set(spot, Spot { cell: Some(cell), tile: Some(id) });
+    game.set(id, At::Laid { cell: spot, rotation });
+    Ok(())
+}
+
+fn find_tile(game: &Game, name: &str) -> Result<Id, String> {
+    let id = game.find(name).filter(|id| Tabletop::of(game).tile_of(*id).is_some());
+    id.ok_or_else(|| format!("there is no tile called `{name}` in this game"))
+}
+
+/// Tiles by name that nobody has laid or taken; a player's own may be written without the colour.
+fn tiles_named(game: &Game, owner: Option<&str>, tiles: &Value) -> Result<Vec<Id>, String> {
+    let names: Vec<String> = serde_json::from_value(tiles.clone()).map_err(|_| "tiles are a list of names")?;
+    let mut found = Vec::new();
+    for name in names {
+        let id = find_tile(game, &owner.map_or_else(|| name.clone(), |colour| format!("{colour}-{name}")))?;
+        if !matches!(game.get(id), At::Hand { .. }) || found.contains(&id) {
+            return Err(format!("{name} is in two places"));
+        }
+        found.push(id);
+    }
+    Ok(found)
+}
+
+/// Leaves a player exactly these tiles, the top of the stack first.
+fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), String> {
+    let owner = seat(game, player)?;
+    let kept = tiles_named(game, Some(player), tiles)?;
+    for tile in 0..Tabletop::of(game).set.len() as u8 {
+        let id = Tabletop::of(game).tile_id(owner, tile);
+        if matches!(game.get(id), At::Hand { .. }) {
+            game.set(id, At::Aside);
+        }
+    }
+    for (order, id) in kept.into_iter().enumerate() {
+        game.set(id, At::Hand { order: order as u16 });
+    }
+    Ok(())
+}
+
+/// A position that could not have been played is a mistake in the file.
+fn check_matches(game: &Game) -> Result<(), String> {
+    let lattice = &Tabletop::of(game).lattice;
+    let strict = Terms::of(&game.rules).matching == Matching::Corners;
+    let laid = view::table(game);
+    for (i, tile) in laid.iter().enumerate() {
+        if laid[..i].iter().any(|other| other.cell == tile.cell) {
+            return Err(format!("two tiles lie at {}", tile.cell));
+        }
+        for number in 0..3 {
+            for (cell, theirs) in Cell::around(tile.cell.corner(number)) {
+                let clashes = |lying: &Lying| lying.corners[theirs] != tile.corners[number];
+                let shares = strict || tile.cell.edge_to(cell).is_some();
+                if shares && lattice.at(cell).as_ref().is_some_and(clashes) {
+                    return Err(format!("the tiles at {} and {cell} do not match", tile.cell));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+pub fn observe(game: &Game) -> Value {
+    let top = Tabletop::of(game);
+    let mut table = Map::new();
+    for number in 0..top.set.len() * game.turn.seats as usize {
+        let spot: Spot = game.get(top.pieces.first_spot.plus(number));
+        let Some(cell) = spot.cell else { continue };
+        let tile = spot.tile.map_or_else(|| "free".to_owned(), |id| tile_text(game, id));
+        table.insert(cell.to_string(), tile.into());
+    }
+    let by_seat = |of: &dyn Fn(Seat) -> Value| -> Value {
+        (0..game.turn.seats).map(|seat| (COLOURS[seat as usize].to_owned(), of(seat))).collect()
+    };
+    let hand = |seat: Seat| top.hand(seat).tiles().iter().map(|tile| top.set.name(*tile)).collect();
+    let prisoners = |seat: Seat| view::prisoners(game, seat).iter().map(|id| game.name(*id)).collect();
+    let areas = |seat: Seat| {
+        let mut sizes: Vec<u16> = view::areas(game, seat).into_iter().map(|cells| cells.len() as u16).collect();
+        sizes.sort_unstable();
+        json!(sizes)
+    };
+    json!({
+        "table": table,
+        "hands": by_seat(&hand),
+        "prisoners": by_seat(&prisoners),
+        "totals": by_seat(&|seat| total(game, seat).into()),
+        "areas": by_seat(&areas),
+        "tiles": by_seat(&|_| top.set.tiles().iter().map(|corners| name(*corners)).collect()),
+        "laid": top.lattice.laid(),
+        "open_edges": top.lattice.open_edges(),
+        "passes": game.get::<Passes>(top.pieces.table).in_a_row,
+    })
+}
+
+fn tile_text(game: &Game, id: Id) -> String {
+    match game.get(id) {
+        At::Laid { rotation, .. } => format!("{} r{rotation}", game.name(id)),
+        _ => "?".to_owned(),
+    }
+}

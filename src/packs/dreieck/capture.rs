@@ -1,0 +1,49 @@
+//! capture: an opponent's area whose last outer edge is covered leaves the table (D-P4 … D-P6).
+
+use super::surround::SURROUND;
+use super::take::TAKE;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Phase, Rule};
+use serde::Deserialize;
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub holes: Holes,
+    pub edge: Edge,
+}
+
+/// What empty cells inside an area are worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Holes {
+    Ignored,
+    /// They save the area.
+    Liberty,
+}
+
+/// What the edge of the table is to an area that lies against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// A way out: the area cannot be surrounded.
+    Open,
+    /// As good as a foreign tile.
+    Wall,
+}
+
+pub struct Capture;
+
+impl Rule for Capture {
+    fn id(&self) -> &'static str {
+        "capture"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, SURROUND)?;
+        plan.append(Phase::Turn, TAKE)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+}

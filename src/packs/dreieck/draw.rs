@@ -1,0 +1,19 @@
+//! The step that turns up the top tile of the stack, when there is one (D-M3).
+
+use super::Terms;
+use super::events::Drawn;
+use super::hand::Mode;
+use super::tabletop::Tabletop;
+use crate::sim::{Game, Step};
+
+pub const DRAW: Step = Step { name: "draw", run: draw };
+
+fn draw(game: &mut Game) {
+    if Terms::of(&game.rules).hand.mode != Mode::Stack {
+        return;
+    }
+    let player = game.turn.seat;
+    if let Some(tile) = Tabletop::of(game).hand(player).top() {
+        game.log.emit(Drawn { player, tile });
+    }
+}

@@ -1,0 +1,77 @@
+//! finish: when the game ends and who has won (D-P7, D-P8). A stack's unfitting tile goes under just before.
+
+use super::Terms;
+use super::components::{Passes, Store};
+use super::hand::Mode;
+use super::put_under::PUT_UNDER;
+use super::score::totals;
+use super::tabletop::Tabletop;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Phase, Rule, Step};
+use serde::Deserialize;
+
+pub const FINISH: Step = Step { name: "finish", run: finish };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub all_pass: AllPass,
+}
+
+/// What it means that everyone has passed, one after another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AllPass {
+    /// The game is over.
+    Ends,
+    /// It is over only if nobody will ever turn up a tile that fits.
+    EndsIfStuck,
+}
+
+pub struct Finish;
+
+impl Rule for Finish {
+    fn id(&self) -> &'static str {
+        "finish"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, PUT_UNDER)?;
+        plan.append(Phase::Turn, FINISH)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+fn finish(game: &mut Game) {
+    let top = Tabletop::of(game);
+    let unlaid = |seat| game.get::<Store>(top.store_id(seat)).unlaid;
+    if top.played.is_some() && (0..game.turn.seats).all(|seat| unlaid(seat) == 0) {
+        best_wins(game, "all_laid");
+    } else if game.get::<Passes>(top.pieces.table).in_a_row >= game.turn.seats
+        && (Terms::of(&game.rules).all_pass == AllPass::Ends || is_stuck(game))
+    {
+        best_wins(game, "all_passed");
+    }
+}
+
+/// Whether no tile that anyone will come to fits: the whole stack where tiles go to the bottom, else only its top.
+fn is_stuck(game: &Game) -> bool {
+    let top = Tabletop::of(game);
+    let terms = Terms::of(&game.rules).hand;
+    let only_tops = terms.mode == Mode::Stack && !terms.stack_rotate;
+    let reaches = |seat, tile| if only_tops { top.hand(seat).top() == Some(tile) } else { top.hand(seat).has(tile) };
+    !top.lattice.placements().iter().any(|placement| (0..game.turn.seats).any(|seat| reaches(seat, placement.tile())))
+}
+
+/// Ends the game: the highest score wins, equal scores share the win.
+fn best_wins(game: &mut Game, reason: &'static str) {
+    let totals = totals(game);
+    let best = totals.iter().max().copied().unwrap_or(0);
+    let winners = (0..game.turn.seats).filter(|seat| totals[*seat as usize] == best).collect();
+    game.finish(reason, winners, totals);
+}

@@ -1,0 +1,46 @@
+//! laying: a player lays one tile edge to edge with the others (D-P1 … D-P3). Offering comes first, in a file of its own.
+
+use super::LAY_VERB;
+use super::components::{At, Passes, Spot, Store};
+use super::events::Laid;
+use super::offer::OFFER;
+use super::tabletop::{Played, Tabletop, placed};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::{Game, Phase, Rule, Step};
+
+pub const LAY: Step = Step { name: "lay", run: lay };
+
+pub struct Laying;
+
+impl Rule for Laying {
+    fn id(&self) -> &'static str {
+        "laying"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, OFFER)?;
+        plan.append(Phase::Turn, LAY)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+fn lay(game: &mut Game) {
+    let Some(command) = game.chosen().filter(|c| c.verb == LAY_VERB) else { return };
+    let player = game.turn.seat;
+    let id = command.piece();
+    let (cell, rotation) = placed(command);
+    let top = Tabletop::of_mut(game);
+    let tile = (id.0 - top.tile_id(player, 0).0) as u8;
+    let number = top.lattice.lay(cell, player, tile, rotation);
+    top.hand_mut(player).remove(tile);
+    top.played = Some(Played { cell, tile });
+    let (spot, store, table) = (top.pieces.first_spot.plus(number.into()), top.store_id(player), top.pieces.table);
+    let shown = top.set.corners(tile, rotation).map(i16::from);
+    game.set(id, At::Laid { cell: spot, rotation });
+    game.set(spot, Spot { cell: Some(cell), tile: Some(id) });
+    let held: Store = game.get(store);
+    game.set(store, Store { unlaid: held.unlaid - 1, ..held });
+    game.set(table, Passes { in_a_row: 0 });
+    game.log.emit(Laid { player, tile, cell: cell.coordinates(), rotation, corners: shown });
+}

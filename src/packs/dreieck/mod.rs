@@ -1,0 +1,206 @@
+//! Triangle Takes: triangles laid edge to edge, symbol to symbol, and whoever is surrounded is taken. This file is the
+//! game at a glance.
+
+mod arrange;
+mod audit;
+pub mod board_file;
+pub mod capture;
+pub mod cell;
+pub mod components;
+mod draw;
+pub mod events;
+pub mod finish;
+pub mod fit;
+pub mod hand;
+pub mod lattice;
+pub mod lay;
+mod offer;
+mod put_under;
+pub mod score;
+mod setup;
+mod story;
+mod surround;
+pub mod svg;
+pub mod table;
+pub mod tabletop;
+mod take;
+mod tally;
+mod terms;
+pub mod tiles;
+pub mod view;
+
+pub use cell::Cell;
+pub use tabletop::Tabletop;
+pub use terms::Terms;
+
+use crate::problem::{Problems, Source};
+use crate::sim::pack::Board;
+use crate::sim::rule::BuildError;
+use crate::sim::snapshot::Part;
+use crate::sim::{Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use serde_json::{Value, json};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The game as printed, in order. Each rule adds its steps to the end of the plan:
+///
+/// ```text
+/// each turn    draw · offer · lay · surround · take · score · put_under · finish
+/// ```
+const BASE_RULES: &[&dyn Rule] = &[
+    &tiles::Tiles,
+    &table::TableRule,
+    &hand::Hand,
+    &fit::Match,
+    &lay::Laying,
+    &capture::Capture,
+    &score::Score,
+    &finish::Finish,
+];
+
+/// What the game is called in each language.
+pub const TITLES: [(&str, &str); 3] = [("en", "Triangle Takes"), ("de", "Dreieck nimmt"), ("fr", "Triangle prend")];
+
+pub const COLOURS: [&str; tabletop::MOST_SEATS] = ["blue", "green", "red", "yellow", "violet", "white"];
+
+pub const LAY_VERB: Verb = Verb(0);
+/// Never on offer: passing happens by itself. The verb is there so that one can ask why.
+pub const PASS_VERB: Verb = Verb(1);
+
+pub struct Dreieck;
+
+impl Pack for Dreieck {
+    fn name(&self) -> &'static str {
+        "dreieck"
+    }
+
+    fn title(&self) -> &'static str {
+        TITLES[0].1
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=tabletop::MOST_SEATS
+    }
+
+    fn usual_seats(&self, _rules: &Ruleset) -> usize {
+        2
+    }
+
+    fn base_rules(&self) -> &'static [&'static dyn Rule] {
+        BASE_RULES
+    }
+
+    fn house_rules(&self) -> &'static [&'static dyn Rule] {
+        &[]
+    }
+
+    fn parts(&self) -> &'static [Part] {
+        components::PARTS
+    }
+
+    fn read_board(&self, source: &Source) -> Result<Board, Problems> {
+        Ok(Arc::new(Arc::new(board_file::read(source)?)))
+    }
+
+    fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
+        Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
+    }
+
+    fn trace_board(&self, game: &Game) -> Value {
+        let mut board = Terms::of(&game.rules).board.to_json();
+        board["tiles"] = json!(Tabletop::of(game).set.tiles());
+        board
+    }
+
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+        Ok(Arc::new(Terms::new(rules, board)?))
+    }
+
+    fn furnish(&self, game: &mut Game) {
+        setup::furnish(game);
+    }
+
+    fn deal(&self, game: &mut Game) {
+        setup::deal(game);
+    }
+
+    fn refit(&self, game: &mut Game) {
+        setup::refit(game);
+    }
+
+    fn command_text(&self, game: &Game, command: Command) -> String {
+        if command.verb == PASS_VERB {
+            return "pass".to_owned();
+        }
+        let top = Tabletop::of(game);
+        let Some((_, tile)) = top.tile_of(command.piece()) else { return "?".to_owned() };
+        let (cell, rotation) = tabletop::placed(command);
+        format!("lay {} {cell} r{rotation}", top.set.name(tile))
+    }
+
+    /// `lay abc 0,0,1 r2`: the tile by its symbols (with or without the colour), the cell, the rotation.
+    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            ["pass"] => Ok(Command::bare(PASS_VERB)),
+            ["lay", tile, cell, rotation] => {
+                let own = format!("{}-{tile}", COLOURS[game.turn.seat as usize]);
+                let id = game.find(&own).or_else(|| game.find(tile)).filter(|id| Tabletop::of(game).tile_of(*id).is_some());
+                let id = id.ok_or_else(|| format!("there is no tile called `{tile}`"))?;
+                let cell: Cell = cell.parse().map_err(|error: cell::NoCell| error.to_string())?;
+                let turns = rotation.strip_prefix('r').and_then(|r| r.parse().ok());
+                let command = turns.and_then(|turns| view::lay(game, id, cell, turns));
+                command.ok_or_else(|| format!("`{rotation}` is not a rotation; write r0, r1 or r2"))
+            }
+            _ => Err(format!("`{text}` is not a command of this game; try `lay aab 0,0,1 r0`")),
+        }
+    }
+
+    fn why_not(&self, game: &Game, command: Command) -> Reason {
+        fit::why_not(game, command)
+    }
+
+    fn totals(&self, game: &Game) -> Vec<i64> {
+        score::totals(game)
+    }
+
+    fn seat_name(&self, seat: u8) -> &'static str {
+        COLOURS[seat as usize % COLOURS.len()]
+    }
+
+    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+        story::sentence(game, event)
+    }
+
+    fn draw(&self, rules: &Ruleset) -> Option<String> {
+        Some(svg::draw_set(&Terms::of(rules).set))
+    }
+
+    fn audit(&self, game: &Game) -> Result<(), String> {
+        audit::audit(game)
+    }
+
+    fn piece_fields(&self) -> &'static [&'static str] {
+        &["tile", "cells"]
+    }
+
+    fn everyday_events(&self) -> &'static [&'static str] {
+        &["scored"]
+    }
+
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
+        arrange::arrange(game, given)
+    }
+
+    fn observe(&self, game: &Game) -> Value {
+        arrange::observe(game)
+    }
+
+    fn tally_labels(&self, _game: &Game) -> Vec<String> {
+        tally::labels()
+    }
+
+    fn tally(&self, game: &Game, event: &Event, counts: &mut [u64]) {
+        tally::tally(game, event, counts);
+    }
+}

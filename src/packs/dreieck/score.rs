@@ -1,0 +1,53 @@
+//! score: what prisoners and unlaid tiles are worth (D-P6, D-P8).
+
+use super::Terms;
+use super::components::Store;
+use super::events::Scored;
+use super::tabletop::Tabletop;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Game, Phase, Rule, Seat, Step};
+use serde::Deserialize;
+
+pub const SCORE: Step = Step { name: "score", run: score };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub prisoner: i64,
+    pub unlaid: i64,
+}
+
+pub struct Score;
+
+impl Rule for Score {
+    fn id(&self) -> &'static str {
+        "score"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, SCORE)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+fn score(game: &mut Game) {
+    let totals = (0..game.turn.seats).map(|seat| total(game, seat)).collect();
+    game.log.emit(Scored { totals });
+}
+
+/// What a player's prisoners and unlaid tiles come to at the moment.
+pub fn total(game: &Game, seat: Seat) -> i64 {
+    let terms = Terms::of(&game.rules).score;
+    let held: Store = game.get(Tabletop::of(game).store_id(seat));
+    i64::from(held.prisoners) * terms.prisoner + i64::from(held.unlaid) * terms.unlaid
+}
+
+/// Every player's total.
+pub fn totals(game: &Game) -> Vec<i64> {
+    (0..game.turn.seats).map(|seat| total(game, seat)).collect()
+}

@@ -1,0 +1,171 @@
+//! tiles: every player's set of triangles, made from the number of symbols (D-M1).
+
+use crate::sim::Rule;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use serde::Deserialize;
+
+/// The symbols as they are written in a tile's name.
+pub const LETTERS: [char; 6] = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub symbols: u8,
+}
+
+pub struct Tiles;
+
+impl Rule for Tiles {
+    fn id(&self) -> &'static str {
+        "tiles"
+    }
+    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        Ok(())
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+/// The symbols in a tile's three corners, clockwise.
+pub type Corners = [u8; 3];
+
+/// One player's tiles: every way to label three corners, a rotation of another counted once, mirror images apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TileSet {
+    symbols: u8,
+    tiles: Vec<Corners>,
+    /// For every labelling of a cell's corners the tile and the rotation that show it.
+    shows: Vec<(u8, u8)>,
+}
+
+impl TileSet {
+    pub fn new(symbols: u8) -> Self {
+        let all = || (0..symbols).flat_map(move |x| (0..symbols).flat_map(move |y| (0..symbols).map(move |z| [x, y, z])));
+        let tiles: Vec<Corners> = all().filter(|corners| (1..3).all(|r| *corners <= turned(*corners, r))).collect();
+        let showing = |shown: Corners| {
+            let tile = tiles.iter().position(|tile| (0..3).any(|r| turned(*tile, r) == shown));
+            let tile = tile.expect("one rotation of every labelling is the least and stands for it");
+            let rotation = (0..3).find(|r| turned(tiles[tile], *r) == shown).expect("found with a rotation above");
+            (tile as u8, rotation)
+        };
+        let shows = all().map(showing).collect();
+        Self { symbols, tiles, shows }
+    }
+
+    /// How many tiles each player has.
+    pub fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.tiles.is_empty()
+    }
+
+    pub fn symbols(&self) -> u8 {
+        self.symbols
+    }
+
+    /// Every tile's corners, unrotated, in the order of the tiles.
+    pub fn tiles(&self) -> &[Corners] {
+        &self.tiles
+    }
+
+    /// The symbols a tile shows in corners 0, 1 and 2 of its cell.
+    #[inline]
+    pub fn corners(&self, tile: u8, rotation: u8) -> Corners {
+        turned(self.tiles[tile as usize], rotation)
+    }
+
+    /// The tile and the rotation that show these symbols.
+    #[inline]
+    pub fn showing(&self, [x, y, z]: Corners) -> (u8, u8) {
+        let n = self.symbols as usize;
+        self.shows[(x as usize * n + y as usize) * n + z as usize]
+    }
+
+    /// A rotation that shows what a smaller one shows already: a tile with three like corners looks the same all ways.
+    pub fn is_redundant(&self, tile: u8, rotation: u8) -> bool {
+        self.showing(self.corners(tile, rotation)).1 != rotation
+    }
+
+    /// A tile's name: its symbols as letters.
+    pub fn name(&self, tile: u8) -> String {
+        name(self.tiles[tile as usize])
+    }
+
+    /// The tile of that name.
+    pub fn find(&self, name: &str) -> Option<u8> {
+        (0..self.tiles.len() as u8).find(|tile| self.name(*tile) == name)
+    }
+}
+
+/// Corner `i` of a tile laid with rotation `r` carries symbol `(i + r) mod 3`.
+#[inline]
+pub fn turned(corners: Corners, rotation: u8) -> Corners {
+    let r = rotation as usize;
+    [corners[r % 3], corners[(r + 1) % 3], corners[(r + 2) % 3]]
+}
+
+/// Symbols as letters.
+pub fn name(corners: Corners) -> String {
+    corners.iter().map(|symbol| LETTERS.get(*symbol as usize).copied().unwrap_or('?')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_symbols_make_24_tiles_and_other_numbers_theirs() {
+        for (symbols, tiles) in [(1, 1), (2, 4), (3, 11), (4, 24), (5, 45), (6, 76)] {
+            let n = usize::from(symbols);
+            assert_eq!(TileSet::new(symbols).len(), tiles);
+            assert_eq!((n * n * n + 2 * n) / 3, tiles, "the count by the orbits of three rotations");
+        }
+        let set = TileSet::new(4);
+        let different =
+            |tile: &&Corners| 1 + usize::from(tile[1] != tile[0]) + usize::from(tile[2] != tile[0] && tile[2] != tile[1]);
+        let count = |wanted: usize| set.tiles().iter().filter(|tile| different(tile) == wanted).count();
+        assert_eq!((count(1), count(2), count(3)), (4, 12, 8), "all alike, two alike, all different");
+    }
+
+    #[test]
+    fn no_two_tiles_are_rotations_of_one_another() {
+        for symbols in 1..=6 {
+            let set = TileSet::new(symbols);
+            for (i, one) in set.tiles().iter().enumerate() {
+                for other in &set.tiles()[..i] {
+                    assert!((0..3).all(|r| turned(*one, r) != *other), "{one:?} and {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_labelling_is_shown_by_one_tile_and_one_rotation() {
+        let set = TileSet::new(5);
+        for x in 0..5 {
+            for y in 0..5 {
+                for z in 0..5 {
+                    let (tile, rotation) = set.showing([x, y, z]);
+                    assert_eq!(set.corners(tile, rotation), [x, y, z]);
+                    assert!(!set.is_redundant(tile, rotation));
+                }
+            }
+        }
+        assert!(set.is_redundant(set.find("aaa").unwrap(), 1));
+        assert!(!set.is_redundant(set.find("aab").unwrap(), 2));
+    }
+
+    #[test]
+    fn mirror_images_are_different_tiles() {
+        let set = TileSet::new(4);
+        assert!(set.find("abc").is_some() && set.find("acb").is_some());
+        assert_eq!(set.find("bca"), None, "a rotation of abc");
+    }
+}
