@@ -124,6 +124,7 @@ impl App {
     pub fn frame(&mut self) -> Result<bool, Problems> {
         let begun = mq::get_time();
         let seconds = mq::get_frame_time().min(0.25);
+        self.host.board_has_keys = matches!(&self.screen, Screen::Table(table) if !table.shows_ending());
         self.host.gather();
         if let Some(driver) = &mut self.driver {
             driver.move_hands(&mut self.host);
@@ -351,8 +352,7 @@ impl App {
                 point_at_board(ui, table, settings, board, unit, elements, input.clicked);
                 notice::show(ui, layout.sea, table, elements);
             });
-            let over = table.session.game.outcome().is_some() && !table.scene.moving();
-            if over && !table.ending_seen && table.replay.is_none() {
+            if table.shows_ending() {
                 next = ending::show(context, layout.sea, table, elements);
             }
         });

@@ -275,6 +275,11 @@ impl Table {
         self.replay.is_none() && !self.scene.moving() && self.session.awaits_human()
     }
 
+    /// Whether the result lies over the board.
+    pub fn shows_ending(&self) -> bool {
+        self.session.game.outcome().is_some() && !self.scene.moving() && !self.ending_seen && self.replay.is_none()
+    }
+
     pub fn targets(&self) -> Vec<Target> {
         let mut targets = self.scene.targets(&self.session.game);
         if !self.awaits_person() {

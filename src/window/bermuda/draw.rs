@@ -146,7 +146,7 @@ fn draw_ship(sprites: &Sprites<'_>, ship: &ShownShip, view: &View<'_>) {
     hull.draw(
         at - vec2(0.0, 2.5 * lifted * view.scale),
         ship.angle,
-        view.scale * (1.0 + 0.14 * lifted),
+        view.scale * (1.0 + if lifted > 0.0 { 0.14 } else { 0.6 } * lifted),
         faded(WHITE, ship.alpha),
     );
 }

@@ -267,12 +267,20 @@ impl Motion {
                 self.touch(playing, &touches, pieces, t);
             }
             Act::Lift { cloud, lost } => {
+                if playing.touched == 0 {
+                    playing.touched = 1;
+                    let places = lost.iter().map(|ship| pieces.ships[*ship].at);
+                    self.ripples.extend(places.map(|at| Ripple { at, time: 0.0, kind: RippleKind::Catch }));
+                    // They fall off and sink where they are.
+                    lost.iter().for_each(|ship| pieces.ships[*ship].place = Place::Adrift);
+                }
                 let shown = &mut pieces.clouds[*cloud];
                 if progress < 0.6 {
                     shown.lift = ease(progress / 0.6);
                     for ship in lost {
                         let ship = &mut pieces.ships[*ship];
                         ship.alpha = 1.0 - ease((progress / 0.6).min(1.0));
+                        ship.height = -ease((progress / 0.6).min(1.0));
                     }
                 } else {
                     let t = ease((progress - 0.6) / 0.4);
