@@ -1,11 +1,12 @@
 //! The games. Packs never name each other; this list is the only place that knows them all.
 
 pub mod bermuda;
+pub mod muehle;
 
 use crate::sim::Pack;
 
 /// Every pack, in the order they are shown.
-pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda];
+pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &muehle::Muehle];
 
 /// The pack of that name.
 pub fn find(name: &str) -> Option<&'static dyn Pack> {
