@@ -2,10 +2,10 @@
 
 mod common;
 
-use std::collections::BTreeSet;
-use triangulum::packs::muehle::view;
+use rayon::prelude::*;
+use triangulum::packs::muehle::view::{self, Meaning};
 use triangulum::players::{Player, Random};
-use triangulum::sim::{Chance, Game};
+use triangulum::sim::{Chance, Command, Game};
 
 const SIDES: [[usize; 3]; 12] = [
     [0, 1, 2],
@@ -22,16 +22,15 @@ const SIDES: [[usize; 3]; 12] = [
     [5, 11, 17],
 ];
 
-fn name(field: usize) -> String {
-    format!("{}{}", ["a", "b", "c"][field / 6], field % 6 + 1)
-}
-
-fn field(name: &str) -> usize {
-    (0..18).find(|field| self::name(*field) == name).unwrap()
-}
-
-fn neighbours(a: usize, b: usize) -> bool {
-    SIDES.iter().any(|side| side.windows(2).any(|pair| pair == [a, b] || pair == [b, a]))
+/// Which fields are joined, read off the lines: next to each other on one of them.
+fn joined() -> [[bool; 18]; 18] {
+    let mut joined = [[false; 18]; 18];
+    for [a, b, c] in SIDES {
+        for (one, other) in [(a, b), (b, a), (b, c), (c, b)] {
+            joined[one][other] = true;
+        }
+    }
+    joined
 }
 
 /// How a variant of the naive game is played.
@@ -47,19 +46,39 @@ struct House {
 
 const STANDARD: House = House { players: 3, stones: 9, highest: 3, towers: true, per_mill: false, take_any: false };
 
-/// A mill is a set of places: field and level.
+/// A place: field and level. A mill is three of them.
 type Spot = (usize, usize);
+type Mill = [Spot; 3];
+
+/// What can be done, in the order of the game's own offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Act {
+    Place(usize),
+    Move(usize, usize),
+    Jump(usize, usize),
+    Take(usize, usize),
+}
+
+fn act(game: &Game, command: Command) -> Act {
+    match view::meaning(game, command).unwrap() {
+        Meaning::Place { to } => Act::Place(to.into()),
+        Meaning::Move { from, to, jump: false } => Act::Move(from.into(), to.into()),
+        Meaning::Move { from, to, jump: true } => Act::Jump(from.into(), to.into()),
+        Meaning::Take { field, level } => Act::Take(field.into(), level.into()),
+    }
+}
 
 /// The naive game.
 struct Naive {
     house: House,
+    joined: [[bool; 18]; 18],
     stacks: Vec<Vec<usize>>,
     hands: Vec<usize>,
     out: Vec<bool>,
     seat: usize,
     due: usize,
     quiet: usize,
-    seen: Vec<(Vec<Vec<usize>>, usize)>,
+    seen: Vec<Vec<usize>>,
     over: Option<Vec<usize>>,
 }
 
@@ -67,6 +86,7 @@ impl Naive {
     fn new(house: House) -> Self {
         Self {
             house,
+            joined: joined(),
             stacks: vec![Vec::new(); 18],
             hands: vec![house.stones; house.players],
             out: vec![false; house.players],
@@ -78,22 +98,11 @@ impl Naive {
         }
     }
 
-    fn mills(&self, seat: usize) -> BTreeSet<Vec<Spot>> {
-        let is = |field: usize, level: usize| self.stacks[field].get(level) == Some(&seat);
-        let mut mills = BTreeSet::new();
-        for side in SIDES {
-            for level in 0..3 {
-                if side.iter().all(|field| is(*field, level)) {
-                    mills.insert(side.iter().map(|field| (*field, level)).collect());
-                }
-            }
-        }
-        for field in 0..18 {
-            if self.house.towers && (0..3).all(|level| is(field, level)) {
-                mills.insert((0..3).map(|level| (field, level)).collect());
-            }
-        }
-        mills
+    fn mills(&self, seat: usize) -> Vec<Mill> {
+        let is = |spot: &Spot| self.stacks[spot.0].get(spot.1) == Some(&seat);
+        let lines = (0..3).flat_map(|level| SIDES.map(|side| side.map(|field| (field, level))));
+        let towers = (0..18).filter(|_| self.house.towers).map(|field| [(field, 0), (field, 1), (field, 2)]);
+        lines.chain(towers).filter(|mill| mill.iter().all(is)).collect()
     }
 
     fn left(&self, seat: usize) -> usize {
@@ -101,7 +110,7 @@ impl Naive {
     }
 
     fn takable(&self) -> Vec<Spot> {
-        let protected: BTreeSet<Spot> = (0..self.house.players).flat_map(|seat| self.mills(seat)).flatten().collect();
+        let protected: Vec<Spot> = (0..self.house.players).flat_map(|seat| self.mills(seat)).flatten().collect();
         let mut found = Vec::new();
         for (field, stack) in self.stacks.iter().enumerate() {
             for (level, owner) in stack.iter().enumerate() {
@@ -114,43 +123,34 @@ impl Naive {
         found
     }
 
-    fn offers(&self) -> Vec<String> {
-        let open = |field: usize| self.stacks[field].len() < self.house.highest;
-        let mut texts = Vec::new();
-        if self.over.is_some() {
-            return texts;
-        }
+    fn offers(&self) -> Vec<Act> {
+        let open = |field: &usize| self.stacks[*field].len() < self.house.highest;
+        let mut acts = Vec::new();
         if self.due > 0 {
-            for (field, level) in self.takable() {
-                let top = level + 1 == self.stacks[field].len();
-                texts.push(if top { format!("take {}", name(field)) } else { format!("take {} {}", name(field), level + 1) });
-            }
+            acts.extend(self.takable().into_iter().map(|(field, level)| Act::Take(field, level)));
         } else if self.hands[self.seat] > 0 {
-            texts.extend((0..18).filter(|field| open(*field)).map(|field| format!("place {}", name(field))));
+            acts.extend((0..18).filter(open).map(Act::Place));
         } else {
             let jumps = self.left(self.seat) == 3;
             for from in (0..18).filter(|from| self.stacks[*from].last() == Some(&self.seat)) {
-                for to in (0..18).filter(|to| *to != from && open(*to)) {
-                    if neighbours(from, to) {
-                        texts.push(format!("move {} {}", name(from), name(to)));
+                for to in (0..18).filter(open).filter(|to| *to != from) {
+                    if self.joined[from][to] {
+                        acts.push(Act::Move(from, to));
                     } else if jumps {
-                        texts.push(format!("jump {} {}", name(from), name(to)));
+                        acts.push(Act::Jump(from, to));
                     }
                 }
             }
         }
-        texts.sort();
-        texts
+        acts.sort();
+        acts
     }
 
-    fn apply(&mut self, text: &str) {
-        let words: Vec<&str> = text.split(' ').collect();
+    fn apply(&mut self, act: Act) {
         let before = self.mills(self.seat);
-        match words[0] {
-            "take" => {
-                let at = field(words[1]);
-                let level = words.get(2).map_or(self.stacks[at].len(), |level| level.parse().unwrap()) - 1;
-                let loser = self.stacks[at].remove(level);
+        match act {
+            Act::Take(field, level) => {
+                let loser = self.stacks[field].remove(level);
                 self.due -= 1;
                 self.quiet = 0;
                 self.seen.clear();
@@ -165,19 +165,19 @@ impl Naive {
                     return;
                 }
             }
-            "place" => {
+            Act::Place(field) => {
                 self.hands[self.seat] -= 1;
-                self.stacks[field(words[1])].push(self.seat);
+                self.stacks[field].push(self.seat);
                 self.seen.clear();
             }
-            _ => {
-                let stone = self.stacks[field(words[1])].pop().unwrap();
-                self.stacks[field(words[2])].push(stone);
+            Act::Move(from, to) | Act::Jump(from, to) => {
+                let stone = self.stacks[from].pop().unwrap();
+                self.stacks[to].push(stone);
                 self.quiet += 1;
             }
         }
-        if words[0] != "take" {
-            let new = self.mills(self.seat).difference(&before).count();
+        if !matches!(act, Act::Take(..)) {
+            let new = self.mills(self.seat).iter().filter(|mill| !before.contains(mill)).count();
             self.due = if self.house.per_mill { new } else { new.min(1) };
         }
         if self.due > 0 && !self.takable().is_empty() {
@@ -196,7 +196,8 @@ impl Naive {
                     break;
                 }
             }
-            let position = (self.stacks.clone(), self.seat);
+            let mut position = self.stacks.join(&9);
+            position.push(self.seat);
             let before = self.seen.iter().filter(|known| **known == position).count();
             if before + 1 >= 3 || self.quiet >= 100 {
                 self.over = Some((0..self.house.players).filter(|seat| !self.out[*seat]).collect());
@@ -211,43 +212,39 @@ impl Naive {
 }
 
 fn compare(game: &Game, naive: &Naive) {
-    let stacks: Vec<Vec<usize>> = (0..18)
-        .map(|field| view::stack(game, field).iter().map(|lying| usize::from(lying.owner)).collect())
-        .collect();
-    assert_eq!(stacks, naive.stacks);
-    for seat in 0..game.turn.seats {
-        let at = usize::from(seat);
-        assert_eq!(usize::from(view::in_hand(game, seat)), naive.hands[at]);
-        assert_eq!(view::is_out(game, seat), naive.out[at]);
-        let protected: BTreeSet<Spot> = naive.mills(at).into_iter().flatten().collect();
-        for field in 0..18u8 {
-            for (level, lying) in view::stack(game, field).iter().enumerate().filter(|(_, lying)| lying.owner == seat) {
-                assert_eq!(lying.protected, protected.contains(&(usize::from(field), level)), "{}", game.dump());
-            }
+    let protected: Vec<Spot> = (0..naive.house.players).flat_map(|seat| naive.mills(seat)).flatten().collect();
+    for (field, stack) in naive.stacks.iter().enumerate() {
+        let lying = view::stack(game, field as u8);
+        assert!(lying.iter().map(|lying| usize::from(lying.owner)).eq(stack.iter().copied()), "{}", game.dump());
+        for (level, lying) in lying.iter().enumerate() {
+            assert_eq!(lying.protected, protected.contains(&(field, level)), "{}", game.dump());
         }
+    }
+    for seat in 0..game.turn.seats {
+        assert_eq!(usize::from(view::in_hand(game, seat)), naive.hands[usize::from(seat)]);
+        assert_eq!(view::is_out(game, seat), naive.out[usize::from(seat)]);
     }
 }
 
 fn agree(variant: &str, house: House, games: u64) {
     let variant = common::variant_of("muehle", variant);
-    let mut game = Game::new(variant.rules.clone(), house.players, Chance::seeded(0)).unwrap();
-    for seed in 0..games {
-        game.restart(seed);
+    (0..games).into_par_iter().for_each(|seed| {
+        let mut game = Game::new(variant.rules.clone(), house.players, Chance::seeded(seed)).unwrap();
         let mut naive = Naive::new(house);
         let mut player = Random::new(seed, 0);
         while game.outcome().is_none() {
             compare(&game, &naive);
-            assert_eq!(game.offer_texts(), naive.offers(), "seed {seed}\n{}", game.dump());
+            let offers = game.offers().iter().map(|offer| act(&game, *offer));
+            assert!(offers.eq(naive.offers()), "seed {seed}, {:?}\n{}", naive.offers(), game.dump());
             assert_eq!(usize::from(game.to_act()), naive.seat);
             let command = player.choose(&game);
-            let text = game.command_text(command);
+            naive.apply(act(&game, command));
             game.apply(command).unwrap();
-            naive.apply(&text);
         }
         compare(&game, &naive);
         let winners: Vec<usize> = game.outcome().unwrap().winners.iter().map(|seat| usize::from(*seat)).collect();
         assert_eq!(Some(winners), naive.over, "seed {seed}");
-    }
+    });
 }
 
 #[test]
@@ -263,4 +260,50 @@ fn so_do_the_variants() {
     agree("take_any", House { take_any: true, ..STANDARD }, 500);
     agree("no_towers", House { towers: false, ..STANDARD }, 500);
     agree("quick", House { stones: 6, ..STANDARD }, 500);
+}
+
+/// What the window would show and say: the command's fields, and the way back.
+#[test]
+fn every_offer_has_a_meaning_and_a_text_that_lead_back_to_it() {
+    for name in ["standard", "take_any"] {
+        let variant = common::variant_of("muehle", name);
+        let mut game = common::game(&variant, 3, 11);
+        let mut player = Random::new(11, 0);
+        while game.outcome().is_none() {
+            for offer in game.offers() {
+                let meaning = view::meaning(&game, *offer).unwrap();
+                assert_eq!(view::command(meaning), *offer);
+                assert_eq!(game.rules.pack.parse_command(&game, &game.command_text(*offer)).unwrap(), *offer);
+            }
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_command_that_is_not_offered_has_a_reason() {
+    let variant = common::variant_of("muehle", "standard");
+    let mut reasons = std::collections::BTreeSet::new();
+    for seed in 0..6 {
+        let mut game = common::game(&variant, 3, seed);
+        let mut player = Random::new(seed, 0);
+        while game.outcome().is_none() {
+            for a in 0..18u8 {
+                let mut meanings: Vec<Meaning> = (0..3).map(|level| Meaning::Take { field: a, level }).collect();
+                meanings.push(Meaning::Place { to: a });
+                meanings.extend((0..18).flat_map(|to| [false, true].map(|jump| Meaning::Move { from: a, to, jump })));
+                for command in meanings.into_iter().map(view::command).filter(|command| !game.offers().contains(command)) {
+                    let reason = game.why_not(command);
+                    assert!(reason.rule.starts_with("T-") && reason.text != "it is on offer", "{reason:?}");
+                    assert_eq!(reason.setting.is_some(), reason.set_at.is_some(), "{reason:?}");
+                    reasons.insert(reason.rule);
+                }
+            }
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+    }
+    let all = ["T-D2", "T-F4", "T-P1", "T-P2", "T-P3", "T-P4", "T-P5", "T-P6"];
+    assert!(reasons.iter().eq(all.iter()), "{reasons:?}");
 }
