@@ -1,6 +1,6 @@
 //! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
 
-use super::components::{At, Ledger, Owner, Player};
+use super::components::{At, Due, Owner, Player};
 use super::stacks::{MOST_LEVELS, Stacks, recount};
 use super::{COLOURS, Ground, draw, mills};
 use crate::sim::{Game, Seat};
@@ -36,8 +36,8 @@ pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
         supply.settle(game);
     }
     let pieces = Stacks::of(game).pieces;
-    game.set(pieces.table, Ledger { due: 0, quiet: number("quiet", 10_000)?.unwrap_or(0) as u16 });
-    draw::forget(game);
+    game.set(pieces.table, Due(0));
+    draw::begin(game, number("quiet", 10_000)?.unwrap_or(0) as u16);
     recount(game);
     Ok(())
 }
@@ -145,7 +145,7 @@ pub fn observe(game: &Game) -> Value {
         "stones": for_each(&|seat| stacks.left(seat).into()),
         "mills": for_each(&|seat| mills(seat).into()),
         "out": out.collect::<Vec<_>>(),
-        "quiet": game.get::<Ledger>(stacks.pieces.table).quiet,
+        "quiet": draw::quiet(game),
         "board": {"fields": figure.fields.len(), "edges": figure.edges.len(), "lines": figure.lines.len()},
     })
 }

@@ -127,7 +127,6 @@ fn capture(game: &mut Game) {
     game.log.emit(captured);
     tell_dropped(game, field, level);
     set_due(game, due);
-    draw::forget(game);
-    draw::end_quiet(game);
+    draw::begin(game, 0);
     Stacks::of_mut(game).robbed = Some(owner);
 }

@@ -51,18 +51,18 @@ pub struct Player {
     pub out: bool,
 }
 
-/// What the game remembers beside the position.
+/// Stones the player to act may still take for the mills just closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Ledger {
-    /// Stones the player to act may still take for the mills just closed.
-    pub due: u8,
+pub struct Due(pub u8);
+
+/// What the game remembers beside the position.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Memory {
     /// Moves since a stone was last taken.
     pub quiet: u16,
+    /// Positions since the last one that can never come again: every field and the seat to act, packed.
+    pub seen: Vec<u128>,
 }
-
-/// Positions since the last one that can never come again: every field and the seat to act, packed.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Seen(pub Vec<u128>);
 
 pub const PARTS: &[Part] = &[
     part::<Field>("field"),
@@ -72,6 +72,6 @@ pub const PARTS: &[Part] = &[
     part::<Owner>("owner"),
     part::<At>("at"),
     part::<Player>("player"),
-    part::<Ledger>("ledger"),
-    part::<Seen>("seen"),
+    part::<Due>("due"),
+    part::<Memory>("memory"),
 ];

@@ -1,7 +1,7 @@
 //! draw: a position that comes back too often, or too long without a capture, ends the game undecided (T-P10).
 
 use super::Ground;
-use super::components::{Ledger, Seen};
+use super::components::Memory;
 use super::finish::{still_in, totals};
 use super::stacks::Stacks;
 use super::turn::OFFER;
@@ -38,30 +38,57 @@ impl Rule for Draw {
     }
 }
 
-fn seen(game: &mut Game) -> &mut Seen {
+fn memory(game: &mut Game) -> &mut Memory {
     let table = game.entity(Stacks::of(game).pieces.table);
-    game.world.query_one_mut::<&mut Seen>(table).expect("the table keeps its memory")
+    game.world.query_one_mut::<&mut Memory>(table).expect("the table keeps its memory")
 }
 
-/// Notes the position a player is to act in. With stones in the player's hand it cannot come again.
+/// Moves since a stone was last taken.
+pub fn quiet(game: &Game) -> u16 {
+    let table = game.entity(Stacks::of(game).pieces.table);
+    game.world.get::<&Memory>(table).map_or(0, |memory| memory.quiet)
+}
+
+/// Notes the position a player is to act in, where the end of the turn before has not done so already. With stones
+/// in the player's hand it cannot come again.
 fn remember(game: &mut Game) {
     let stacks = Stacks::of(game);
-    if stacks.in_hand(game.turn.seat) == 0 {
-        let position = stacks.position(game.turn.seat);
-        seen(game).0.push(position);
+    if stacks.noted || stacks.in_hand(game.turn.seat) > 0 {
+        return;
     }
+    let position = stacks.position(game.turn.seat);
+    note(game, position);
+}
+
+fn note(game: &mut Game, position: u128) {
+    let memory = memory(game);
+    if memory.seen.last() != Some(&position) {
+        memory.seen.push(position);
+    }
+    let stacks = Stacks::of_mut(game);
+    stacks.remembers = true;
+    stacks.noted = true;
 }
 
 fn check_draw(game: &mut Game) {
     let settings = Ground::of(&game.rules).draw;
+    let stacks = Stacks::of_mut(game);
+    let moved = std::mem::take(&mut stacks.moved);
+    let next = next_seat(game);
     let stacks = Stacks::of(game);
-    let position = stacks.position(next_seat(game));
-    let (table, quiet) = (stacks.pieces.table, Ground::of(&game.rules).draw.quiet_moves);
-    let before = seen(game).0.iter().filter(|known| **known == position).count();
+    if stacks.in_hand(next) > 0 && !moved {
+        return;
+    }
+    let position = stacks.position(next);
+    let memory = memory(game);
+    memory.quiet += u16::from(moved);
+    let before = memory.seen.iter().filter(|known| **known == position).count();
     if before + 1 >= usize::from(settings.repetitions) {
         share(game, "repetition");
-    } else if game.get::<Ledger>(table).quiet >= quiet {
+    } else if memory.quiet >= settings.quiet_moves {
         share(game, "no_capture");
+    } else {
+        note(game, position);
     }
 }
 
@@ -75,21 +102,20 @@ fn share(game: &mut Game, reason: &'static str) {
     game.finish(reason, winners, totals);
 }
 
-/// What came before can never come again.
+/// Forgets what can never come again, because a stone has been placed.
 pub fn forget(game: &mut Game) {
-    seen(game).0.clear();
+    let stacks = Stacks::of_mut(game);
+    stacks.noted = false;
+    if std::mem::take(&mut stacks.remembers) {
+        memory(game).seen.clear();
+    }
 }
 
-/// One more move without a capture.
-pub fn count_move(game: &mut Game) {
-    let table = Stacks::of(game).pieces.table;
-    let ledger: Ledger = game.get(table);
-    game.set(table, Ledger { quiet: ledger.quiet.saturating_add(1), ..ledger });
-}
-
-/// A stone was taken.
-pub fn end_quiet(game: &mut Game) {
-    let table = Stacks::of(game).pieces.table;
-    let ledger: Ledger = game.get(table);
-    game.set(table, Ledger { quiet: 0, ..ledger });
+/// Begins the count anew: at the start, and when a stone was taken.
+pub fn begin(game: &mut Game, quiet: u16) {
+    let stacks = Stacks::of_mut(game);
+    stacks.remembers = true;
+    stacks.moved = false;
+    forget(game);
+    memory(game).quiet = quiet;
 }

@@ -3,7 +3,7 @@
 use super::events::Jumped;
 use super::figure::fields;
 use super::stacks::{Stacks, carry};
-use super::{Ground, JUMP_VERB, draw};
+use super::{Ground, JUMP_VERB};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
@@ -62,5 +62,4 @@ fn jump(game: &mut Game) {
         jump: true,
     };
     game.log.emit(jumped);
-    draw::count_move(game);
 }

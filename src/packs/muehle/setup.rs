@@ -1,8 +1,8 @@
 //! Setting the table: fields, edges, lines and stones as pieces, and everything back to where it starts (T-P1).
 
-use super::components::{At, Edge, Field, Ledger, Line, Owner, Player, Seen, Stone};
+use super::components::{At, Due, Edge, Field, Line, Memory, Owner, Player, Stone};
 use super::stacks::{Pieces, Stacks, recount};
-use super::{COLOURS, Ground};
+use super::{COLOURS, Ground, draw};
 use crate::sim::side::Side;
 use crate::sim::{Game, Id, Seat};
 
@@ -34,7 +34,7 @@ pub fn furnish(game: &mut Game) {
     for seat in 0..seats {
         game.spawn(COLOURS[usize::from(seat)].to_owned(), (Player { out: false },));
     }
-    let table = game.spawn("table".to_owned(), (Ledger { due: 0, quiet: 0 }, Seen::default()));
+    let table = game.spawn("table".to_owned(), (Due(0), Memory::default()));
     let pieces = Pieces { first_field, first_stone, first_player, table };
     game.side = Side::new(Stacks::new(pieces, usize::from(seats) * usize::from(ground.per_player)));
 }
@@ -51,7 +51,7 @@ pub fn deal(game: &mut Game) {
     for seat in 0..game.turn.seats {
         game.set(pieces.first_player.plus(Seat::into(seat)), Player { out: false });
     }
-    game.set(pieces.table, Ledger { due: 0, quiet: 0 });
-    super::draw::forget(game);
+    game.set(pieces.table, Due(0));
+    draw::begin(game, 0);
     recount(game);
 }

@@ -3,7 +3,7 @@
 use super::events::Slid;
 use super::figure::fields;
 use super::stacks::{Stacks, carry};
-use super::{Ground, MOVE_VERB, draw};
+use super::{Ground, MOVE_VERB};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
 
@@ -45,5 +45,4 @@ fn slide(game: &mut Game) {
         stone: stacks.stone_id(stone),
     };
     game.log.emit(slid);
-    draw::count_move(game);
 }

@@ -2,7 +2,7 @@
 //! The stones' [`At`] and [`Owner`] components are the truth; everything here follows from them.
 
 use super::Ground;
-use super::components::{At, Ledger, Owner, Player, Stone};
+use super::components::{At, Due, Owner, Player, Stone};
 use super::events::Dropped;
 use super::figure::MOST_FIELDS;
 use crate::sim::{Game, Id, Seat};
@@ -48,6 +48,12 @@ pub struct Stacks {
     pub landed: Option<(u8, u8)>,
     /// Who has just lost a stone.
     pub robbed: Option<Seat>,
+    /// The turn at hand has moved a stone on the board.
+    pub moved: bool,
+    /// There may be positions to forget.
+    pub remembers: bool,
+    /// The position of the turn at hand is in memory.
+    pub noted: bool,
 }
 
 impl Stacks {
@@ -69,6 +75,9 @@ impl Stacks {
             highest: MOST_LEVELS as u8,
             landed: None,
             robbed: None,
+            moved: false,
+            remembers: true,
+            noted: false,
         }
     }
 
@@ -242,6 +251,7 @@ pub fn carry(game: &mut Game, from: u8, to: u8) -> (u8, u8) {
     let stone = stacks.pop(from);
     let level = stacks.push(stone, to);
     stacks.landed = Some((to, level));
+    stacks.moved = true;
     let id = stacks.stone_id(stone);
     game.set(id, At::On { field: to, level });
     (stone, level)
@@ -307,14 +317,14 @@ pub fn set_due(game: &mut Game, due: u8) {
     let stacks = Stacks::of_mut(game);
     stacks.due = due;
     let table = stacks.pieces.table;
-    let ledger: Ledger = game.get(table);
-    game.set(table, Ledger { due, ..ledger });
+    game.set(table, Due(due));
 }
 
 /// Works every table out anew from the components and the settings in force.
 pub fn recount(game: &mut Game) {
     let old = Stacks::of(game);
-    let mut stacks = Stacks { highest: Ground::of(&game.rules).highest, ..Stacks::new(old.pieces, old.stones.into()) };
+    let mut stacks =
+        Stacks { highest: Ground::of(&game.rules).highest, moved: old.moved, ..Stacks::new(old.pieces, old.stones.into()) };
     let mut lying = [[None; MOST_LEVELS]; MOST_FIELDS];
     for (stone, owner, at) in &mut game.world.query::<(&Stone, &Owner, &At)>() {
         let number = number_of(stone, stacks.stones / game.turn.seats);
@@ -334,7 +344,7 @@ pub fn recount(game: &mut Game) {
         let player: Player = game.get(stacks.pieces.first_player.plus(seat.into()));
         stacks.out |= u8::from(player.out) << seat;
     }
-    stacks.due = game.get::<Ledger>(stacks.pieces.table).due;
+    stacks.due = game.get::<Due>(stacks.pieces.table).0;
     *Stacks::of_mut(game) = stacks;
 }
 
