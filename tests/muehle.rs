@@ -5,7 +5,11 @@ mod common;
 use rayon::prelude::*;
 use triangulum::packs::muehle::view::{self, Meaning};
 use triangulum::players::{Player, Random};
+use triangulum::problem::Source;
 use triangulum::sim::{Chance, Command, Game};
+use triangulum::trace::{self, Trace};
+use triangulum::variant::live::apply;
+use triangulum::variant::reload::differences;
 
 const SIDES: [[usize; 3]; 12] = [
     [0, 1, 2],
@@ -254,12 +258,12 @@ fn ten_thousand_games_agree_with_the_naive_game_at_every_turn() {
 
 #[test]
 fn so_do_the_variants() {
-    agree("two_player", House { players: 2, ..STANDARD }, 500);
-    agree("flat", House { stones: 5, highest: 1, ..STANDARD }, 500);
-    agree("per_mill", House { per_mill: true, ..STANDARD }, 500);
-    agree("take_any", House { take_any: true, ..STANDARD }, 500);
-    agree("no_towers", House { towers: false, ..STANDARD }, 500);
-    agree("quick", House { stones: 6, ..STANDARD }, 500);
+    agree("two_player", House { players: 2, ..STANDARD }, 300);
+    agree("flat", House { stones: 5, highest: 1, ..STANDARD }, 300);
+    agree("per_mill", House { per_mill: true, ..STANDARD }, 300);
+    agree("take_any", House { take_any: true, ..STANDARD }, 300);
+    agree("no_towers", House { towers: false, ..STANDARD }, 300);
+    agree("quick", House { stones: 6, ..STANDARD }, 300);
 }
 
 /// What the window would show and say: the command's fields, and the way back.
@@ -306,4 +310,67 @@ fn every_command_that_is_not_offered_has_a_reason() {
     }
     let all = ["T-D2", "T-F4", "T-P1", "T-P2", "T-P3", "T-P4", "T-P5", "T-P6"];
     assert!(reasons.iter().eq(all.iter()), "{reasons:?}");
+}
+
+/// The rules change while a stone is to be taken: the offers follow at once, and the trace of it all replays.
+#[test]
+fn a_change_of_rules_reaches_a_capture_that_waits() {
+    let head = "pack = \"muehle\"\nextends = \"standard\"\n";
+    let standard = common::from_text(head);
+    let any = common::from_text(&format!("{head}[capture]\nfrom = \"any\"\n[stack]\nmax = 2\n"));
+    let mut game = common::game(&standard, 3, 2);
+    let mut player = Random::new(2, 0);
+    let mut text = format!("{}\n", trace::header(&game, &["random".to_owned(), "random".to_owned(), "random".to_owned()], 2));
+    let mut record = |game: &Game| trace::lines(game).iter().for_each(|line| text += &format!("{line}\n"));
+    record(&game);
+    let below = |game: &Game| game.offer_texts().iter().any(|offer| offer.split(' ').count() == 3 && offer.starts_with("take"));
+    let mut changed = false;
+    while game.outcome().is_none() {
+        let buried = (0..18).any(|field| {
+            view::stack(&game, field).iter().any(|lying| lying.blocked && lying.owner != game.to_act() && !lying.protected)
+        });
+        if !changed && buried && view::captures_due(&game) > 0 {
+            assert!(!below(&game));
+            let changes = differences(&standard.rules.blueprint, &any.rules.blueprint, &any.catalogue);
+            apply(&mut game, &changes, Some(&any)).unwrap_or_else(|problems| panic!("{problems}"));
+            record(&game);
+            assert!(below(&game), "{:?}", game.offer_texts());
+            assert_eq!(view::captures_due(&game), 1);
+            assert_eq!(game.rules.value("stack.max"), Some(&3.into()), "the height of stacks waits for the next game");
+            changed = true;
+        }
+        let command = player.choose(&game);
+        game.apply(command).unwrap();
+        record(&game);
+    }
+    assert!(changed);
+    let read = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|problems| panic!("{problems}"));
+    assert!(trace::replay(&read).unwrap_or_else(|problems| panic!("{problems}")).finished);
+}
+
+#[test]
+fn stones_that_find_no_room_are_refused_with_the_setting_to_blame() {
+    let text = "pack = \"muehle\"\nextends = \"standard\"\n[stack]\nmax = 1\n";
+    let Err(problems) = common::library().load_source(Source::new("tight.toml", text)) else { panic!("27 stones on 18 fields") };
+    assert!(problems.to_string().contains("27 stones have no room on 18 fields with stacks of 1"), "{problems}");
+}
+
+#[test]
+fn boards_that_cannot_be_played_on_are_refused_at_their_line() {
+    let board = std::fs::read_to_string(format!("{}/rules/muehle/board.toml", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let pack = triangulum::packs::find("muehle").unwrap();
+    for (from, to, says) in [
+        ("[\"a1\", \"a2\"]", "[\"a1\", \"a9\"]", "is not a field"),
+        ("[\"a1\", \"a2\"]", "[\"a2\", \"a3\"]", "joined twice"),
+        ("[\"a1\", \"a2\", \"a3\"]", "[\"a1\", \"a3\", \"a2\"]", "not a new line of three"),
+        ("id = \"a1\"", "id = \"a2\"", "two fields called `a2`"),
+        ("at = [500, 65]", "at = [5000, 65]", "does not lie on the board"),
+        ("stone_radius = 28", "stone_radius = -1", "no proper size"),
+        ("stone_radius = 28", "stones = 28", "unknown field"),
+    ] {
+        assert!(board.contains(from), "{from}");
+        let Err(problems) = pack.read_board(&Source::new("board.toml", board.replacen(from, to, 1))) else { panic!("{to}") };
+        assert!(problems.to_string().contains(says), "{problems}");
+        assert!(problems.to_string().starts_with("board.toml:"), "{problems}");
+    }
 }

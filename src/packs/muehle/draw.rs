@@ -53,7 +53,7 @@ pub fn quiet(game: &Game) -> u16 {
 /// in the player's hand it cannot come again.
 fn remember(game: &mut Game) {
     let stacks = Stacks::of(game);
-    if stacks.noted || stacks.in_hand(game.turn.seat) > 0 {
+    if stacks.is_noted() || stacks.in_hand(game.turn.seat) > 0 {
         return;
     }
     let position = stacks.position(game.turn.seat);
@@ -65,9 +65,7 @@ fn note(game: &mut Game, position: u128) {
     if memory.seen.last() != Some(&position) {
         memory.seen.push(position);
     }
-    let stacks = Stacks::of_mut(game);
-    stacks.remembers = true;
-    stacks.noted = true;
+    Stacks::of_mut(game).note(position);
 }
 
 fn check_draw(game: &mut Game) {
@@ -80,15 +78,18 @@ fn check_draw(game: &mut Game) {
         return;
     }
     let position = stacks.position(next);
+    let maybe_seen = stacks.may_have_seen(position);
     let memory = memory(game);
     memory.quiet += u16::from(moved);
-    let before = memory.seen.iter().filter(|known| **known == position).count();
-    if before + 1 >= usize::from(settings.repetitions) {
+    let before = if maybe_seen { memory.seen.iter().filter(|known| **known == position).count() } else { 0 };
+    let comes_again = before + 1 >= usize::from(settings.repetitions);
+    let too_quiet = memory.quiet >= settings.quiet_moves;
+    memory.seen.push(position);
+    Stacks::of_mut(game).note(position);
+    if comes_again {
         share(game, "repetition");
-    } else if memory.quiet >= settings.quiet_moves {
+    } else if too_quiet {
         share(game, "no_capture");
-    } else {
-        note(game, position);
     }
 }
 
@@ -104,9 +105,7 @@ fn share(game: &mut Game, reason: &'static str) {
 
 /// Forgets what can never come again, because a stone has been placed.
 pub fn forget(game: &mut Game) {
-    let stacks = Stacks::of_mut(game);
-    stacks.noted = false;
-    if std::mem::take(&mut stacks.remembers) {
+    if Stacks::of_mut(game).forget() {
         memory(game).seen.clear();
     }
 }
@@ -114,8 +113,9 @@ pub fn forget(game: &mut Game) {
 /// Begins the count anew: at the start, and when a stone was taken.
 pub fn begin(game: &mut Game, quiet: u16) {
     let stacks = Stacks::of_mut(game);
-    stacks.remembers = true;
+    stacks.forget();
     stacks.moved = false;
-    forget(game);
-    memory(game).quiet = quiet;
+    let memory = memory(game);
+    memory.seen.clear();
+    memory.quiet = quiet;
 }

@@ -14,6 +14,9 @@ pub const MOST_STONES: usize = 36;
 /// Bits a field takes in a packed position: an owner for each level, 0 for nobody.
 const FIELD_BITS: usize = 2 * MOST_LEVELS;
 
+/// Bits that say which positions cannot have been seen.
+const SIEVE: usize = 1024;
+
 /// Ids of pieces that steps reach for; pieces of one kind are numbered in a row.
 #[derive(Debug, Clone, Copy)]
 pub struct Pieces {
@@ -51,9 +54,11 @@ pub struct Stacks {
     /// The turn at hand has moved a stone on the board.
     pub moved: bool,
     /// There may be positions to forget.
-    pub remembers: bool,
+    remembers: bool,
     /// The position of the turn at hand is in memory.
-    pub noted: bool,
+    noted: bool,
+    /// A position whose bit is not set has not been seen: most need no search.
+    seen: [u64; SIEVE / 64],
 }
 
 impl Stacks {
@@ -78,6 +83,7 @@ impl Stacks {
             moved: false,
             remembers: true,
             noted: false,
+            seen: [u64::MAX; SIEVE / 64],
         }
     }
 
@@ -188,6 +194,36 @@ impl Stacks {
         self.packed | u128::from(seat) << (MOST_FIELDS * FIELD_BITS)
     }
 
+    /// Whether the position of the turn at hand is known to be in memory.
+    pub fn is_noted(&self) -> bool {
+        self.noted
+    }
+
+    #[inline]
+    pub fn may_have_seen(&self, position: u128) -> bool {
+        let bit = sieve(position);
+        self.seen[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// The position to come has gone into memory.
+    #[inline]
+    pub fn note(&mut self, position: u128) {
+        let bit = sieve(position);
+        self.seen[bit / 64] |= 1 << (bit % 64);
+        self.remembers = true;
+        self.noted = true;
+    }
+
+    /// The memory of positions is about to be emptied; false when it is known to be empty.
+    pub fn forget(&mut self) -> bool {
+        self.noted = false;
+        let remembers = std::mem::take(&mut self.remembers);
+        if remembers {
+            self.seen = [0; SIEVE / 64];
+        }
+        remembers
+    }
+
     fn push(&mut self, stone: u8, field: u8) -> u8 {
         let (f, bit) = (usize::from(field), 1 << field);
         let level = self.height[f];
@@ -225,6 +261,12 @@ impl Stacks {
         self.packed ^= mark(owner, field, level);
         stone
     }
+}
+
+#[inline]
+fn sieve(position: u128) -> usize {
+    let mixed = (position as u64 ^ (position >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as usize % SIEVE
 }
 
 /// An owner on a field and level, as bits of a packed position.
