@@ -64,7 +64,7 @@ pub const COLOURS: [&str; 3] = ["yellow", "red", "blue"];
 /// What the game is called, by language.
 pub const TITLES: [(&str, &str); 3] = [("en", "Triple Mill"), ("de", "Dreier-Mühle"), ("fr", "Triple moulin")];
 
-/// `place a1`, `move a1 a2`, `jump a1 c4`, `take b3` (or `take b3 1`: from a level below the top).
+/// `place a1`, `move a1 a2`, `jump a1 c4`, `take b3` (or `take b3 1`, with the level, where it may be any).
 pub const PLACE_VERB: Verb = Verb(0);
 pub const MOVE_VERB: Verb = Verb(1);
 pub const JUMP_VERB: Verb = Verb(2);

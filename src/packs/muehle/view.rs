@@ -1,5 +1,6 @@
 //! What a window, a bot or a reader can ask about a game: places, stacks, hands, and what each command speaks of.
 
+use super::capture::From;
 use super::figure::{MOST_FIELDS, Place};
 use super::stacks::Stacks;
 use super::{Ground, JUMP_VERB, MOVE_VERB, PLACE_VERB, TAKE_VERB, mills};
@@ -120,10 +121,11 @@ pub(super) fn text(game: &Game, command: Command) -> String {
         Some(Meaning::Move { from, to, jump }) => {
             format!("{} {} {}", if jump { "jump" } else { "move" }, name(from), name(to))
         }
-        Some(Meaning::Take { field, level }) if level + 1 < Stacks::of(game).height(field) => {
-            format!("take {} {}", name(field), level + 1)
-        }
-        Some(Meaning::Take { field, .. }) => format!("take {}", name(field)),
+        // A text must not depend on the position: it is also read after the stone has gone.
+        Some(Meaning::Take { field, level }) => match Ground::of(&game.rules).capture.from {
+            From::Top => format!("take {}", name(field)),
+            From::Any => format!("take {} {}", name(field), level + 1),
+        },
     }
 }
 
