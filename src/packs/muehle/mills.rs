@@ -1,7 +1,6 @@
 //! mills: what counts as one, which stones it protects, and closing one (T-D1, T-P2).
 
 use super::events::{Mill, Tower};
-use super::figure::fields;
 use super::stacks::{MOST_LEVELS, Stacks, set_due};
 use super::{Ground, capture};
 use crate::sim::event::Few;
@@ -57,7 +56,7 @@ pub fn lines(ground: &Ground, stacks: &Stacks, seat: Seat) -> Vec<(u8, u8)> {
     for (number, line) in (0u8..).zip(ground.figure.line_sets()) {
         match ground.mills.levels {
             Levels::Same => {
-                found.extend((1u8..).zip(owned).filter(|(_, set)| *set & line == *line).map(|(level, _)| (number, level)))
+                found.extend((1u8..).zip(owned).filter(|(_, set)| *set & line == *line).map(|(level, _)| (number, level)));
             }
             Levels::Any if anywhere(owned) & line == *line => found.push((number, 0)),
             Levels::Any => {}
@@ -118,10 +117,4 @@ fn close_mill(game: &mut Game) {
         let due = capture::earned(ground, closed);
         set_due(game, due);
     }
-}
-
-/// The fields of a seat's stones that stand in a mill on any level.
-pub fn milled_fields(game: &Game, seat: Seat) -> impl Iterator<Item = u8> + use<> {
-    let sets = protected(Ground::of(&game.rules), Stacks::of(game), seat);
-    fields(sets[0] | sets[1] | sets[2])
 }

@@ -369,7 +369,7 @@ pub fn recount(game: &mut Game) {
         Stacks { highest: Ground::of(&game.rules).highest, moved: old.moved, ..Stacks::new(old.pieces, old.stones.into()) };
     let mut lying = [[None; MOST_LEVELS]; MOST_FIELDS];
     for (stone, owner, at) in &mut game.world.query::<(&Stone, &Owner, &At)>() {
-        let number = number_of(stone, stacks.stones / game.turn.seats);
+        let number = number_of(*stone, stacks.stones / game.turn.seats);
         stacks.owner[usize::from(number)] = owner.0;
         match at {
             At::Hand => stacks.hand[usize::from(owner.0)] |= 1 << number,
@@ -391,6 +391,6 @@ pub fn recount(game: &mut Game) {
 }
 
 /// The number of a stone among all: colour by colour.
-fn number_of(stone: &Stone, per_player: u8) -> u8 {
+fn number_of(stone: Stone, per_player: u8) -> u8 {
     stone.colour * per_player + stone.number
 }

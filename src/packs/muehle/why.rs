@@ -50,7 +50,7 @@ fn moving(game: &Game, from: u8, to: u8, jumps: bool) -> Reason {
         return if own {
             Reason::new("T-D2", format!("the stone on {} is blocked by one on top of it", name(game, from)))
         } else {
-            Reason::new("T-P5", format!("{} has no stone of {}'s on {}", "the board", colour(seat), name(game, from)))
+            Reason::new("T-P5", format!("{} has no stone on {}", colour(seat), name(game, from)))
         };
     }
     if from == to {
