@@ -126,6 +126,42 @@ fn the_board_is_drawn() {
 }
 
 #[test]
+fn other_games_have_their_own_table_board_and_seats() {
+    let story = triangulum(&["run", "--pack", "muehle", "--seed", "3"]);
+    assert!(text(&story.stdout).starts_with("Triple Mill, Standard game, seed 3"), "{}", text(&story.stderr));
+    let seats = triangulum(&["run", "--pack", "muehle", "--seats", "random,random"]);
+    assert_eq!(seats.status.code(), Some(2));
+    assert!(text(&seats.stderr).contains("3 players for Triple Mill, Standard game"), "{}", text(&seats.stderr));
+    assert!(triangulum(&["lab", "--pack", "muehle", "--variant", "two_player", "--games", "20"]).status.success());
+    // A path says itself which game it is for.
+    let by_path = triangulum(&["run", "--variant", "variants/muehle/two_player.toml"]);
+    assert!(text(&by_path.stdout).starts_with("Triple Mill, For two"), "{}", text(&by_path.stderr));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    assert!(triangulum(&["board", "--pack", "muehle", "--svg", file.to_str().unwrap()]).status.success());
+    let drawing = std::fs::read_to_string(file).unwrap();
+    assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>") && drawing.contains(">c6<"));
+}
+
+#[test]
+fn a_recorded_game_of_triple_mill_replays_and_names_a_divergence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().unwrap();
+    assert!(triangulum(&["run", "--pack", "muehle", "--variant", "per_mill", "--trace", path]).status.success());
+    assert!(text(&triangulum(&["replay", path]).stdout).contains("verified to the end"));
+    let edited = std::fs::read_to_string(&file).unwrap().replacen(
+        "\"level\":1,\"stone\":\"yellow-1\"",
+        "\"level\":2,\"stone\":\"yellow-1\"",
+        1,
+    );
+    std::fs::write(&file, edited).unwrap();
+    let replay = triangulum(&["replay", path]);
+    assert_eq!(replay.status.code(), Some(2));
+    assert!(text(&replay.stderr).contains("event `placed`, piece `yellow-1`, field `level`"), "{}", text(&replay.stderr));
+}
+
+#[test]
 fn a_watched_game_obeys_an_edit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
