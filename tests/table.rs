@@ -102,7 +102,8 @@ fn a_saved_game_comes_back_with_its_people_and_its_coasts() {
     let back = Session::from_trace(&Trace::parse(source).expect("a trace"), &library()).expect("it replays");
     assert_eq!(back.game.hash(), session.game.hash());
     assert_eq!(back.cast, session.cast);
-    assert_eq!(back.trace(), session.trace());
+    let events = |session: &Session| session.trace().split_once('\n').map(|(_, events)| events.to_owned());
+    assert!(events(&back) == events(&session), "every line after the header is the same");
     assert!(back.game.rules.pack.picture(&back.game).expect("a picture").contains("Miami"), "the board has its names");
     for bad in ["", "autosave", "../up", "a/b", ".hidden"] {
         assert!(saves.path(bad).is_err(), "`{bad}` must not be a name");

@@ -28,7 +28,12 @@ const WHEEL: f32 = 1.0 / 90.0;
 impl Host {
     pub fn new() -> Self {
         let egui = EguiMq::new(graphics().quad_context);
-        Self { egui, subscriber: macroquad::input::utils::register_input_subscriber(), input: Input::default(), board_has_keys: false }
+        Self {
+            egui,
+            subscriber: macroquad::input::utils::register_input_subscriber(),
+            input: Input::default(),
+            board_has_keys: false,
+        }
     }
 
     pub fn context(&self) -> &egui::Context {

@@ -68,6 +68,8 @@ pub struct Standing {
     /// How far along to winning, from 0 to 1.
     pub progress: Option<f32>,
     pub tokens: Vec<Token>,
+    /// Tokens are stones rather than ships.
+    pub round: bool,
 }
 
 /// How the board is shown in this frame.

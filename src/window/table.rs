@@ -3,6 +3,7 @@
 
 use super::bermuda::BermudaScene;
 use super::input::Input;
+use super::muehle::MuehleScene;
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
 use crate::packs;
@@ -80,13 +81,14 @@ const REMARK: f32 = 5.0;
 fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
     match game.rules.pack.name() {
         "bermuda" => Some(Box::new(BermudaScene::new(game))),
+        "muehle" => Some(Box::new(MuehleScene::new(game))),
         _ => None,
     }
 }
 
 /// Whether a pack can be shown in the window.
 pub fn has_scene(pack: &str) -> bool {
-    matches!(pack, "bermuda") && packs::find(pack).is_some()
+    matches!(pack, "bermuda" | "muehle") && packs::find(pack).is_some()
 }
 
 impl Table {
@@ -299,8 +301,10 @@ impl Table {
         if !self.awaits_person() {
             return;
         }
-        if let Choice::Command(command) = self.scene.choose(&self.session.game, name) {
-            self.play(command, settings);
+        match self.scene.choose(&self.session.game, name) {
+            Choice::Command(command) => self.play(command, settings),
+            Choice::Begun => self.focus = None,
+            Choice::Nothing => {}
         }
     }
 

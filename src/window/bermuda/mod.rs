@@ -131,6 +131,7 @@ impl Scene for BermudaScene {
                     detail: format!("{cards} {}", if cards == 1 { "card" } else { "cards" }),
                     progress: Some((self.pieces.money[seat] as f32 / goal.max(1) as f32).clamp(0.0, 1.0)),
                     tokens: tokens.iter().flat_map(|(count, token)| std::iter::repeat_n(*token, *count)).collect(),
+                    round: false,
                 }
             })
             .collect()

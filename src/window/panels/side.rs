@@ -121,7 +121,8 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
 /// One little mark for each piece, from the right: in play, in peril, gone.
 fn draw_tokens(ui: &Ui, right: Pos2, standing: &Standing, colour: Color32) {
     for (i, token) in standing.tokens.iter().rev().enumerate() {
-        let at = right - vec2(7.0 + 17.0 * i as f32, 0.0);
+        let spacing = if standing.tokens.len() > 6 { 12.0 } else { 17.0 };
+        let at = right - vec2(7.0 + spacing * i as f32, 0.0);
         let hull =
             vec![at + vec2(-7.0, -3.5), at + vec2(2.0, -3.5), at + vec2(7.0, 0.0), at + vec2(2.0, 3.5), at + vec2(-7.0, 3.5)];
         let (fill, edge) = match token {
@@ -129,7 +130,11 @@ fn draw_tokens(ui: &Ui, right: Pos2, standing: &Standing, colour: Color32) {
             Token::InPeril => (Color32::WHITE, theme::RED),
             Token::Gone => (Color32::TRANSPARENT, theme::PAPER_EDGE),
         };
-        ui.painter().add(egui::Shape::convex_polygon(hull, fill, Stroke::new(1.2, edge)));
+        if standing.round {
+            ui.painter().circle(at, 4.5, fill, Stroke::new(1.2, edge));
+        } else {
+            ui.painter().add(egui::Shape::convex_polygon(hull, fill, Stroke::new(1.2, edge)));
+        }
     }
 }
 
