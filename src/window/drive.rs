@@ -78,6 +78,8 @@ pub struct Driver {
     waited: f32,
     played: u32,
     pointer: (f32, f32),
+    /// Where the element of the order was in the frame before.
+    seen: Option<Pos2>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -113,7 +115,7 @@ impl Driver {
                 }
             }
         }
-        let driver = Self { source, orders, hands: VecDeque::new(), waited: 0.0, played: 0, pointer: (-1.0, -1.0) };
+        let driver = Self { source, orders, hands: VecDeque::new(), waited: 0.0, played: 0, pointer: (-1.0, -1.0), seen: None };
         problems.unless_errors(driver).map(|(driver, _)| driver)
     }
 
@@ -161,14 +163,16 @@ impl Driver {
         let late = self.waited > PATIENCE;
         let mut done = true;
         let mut step = Step::Go;
+        let clicks = matches!(order, Order::Click(_));
         match order {
             Order::Size(width, height) => step = Step::Size(width, height),
-            Order::Click(name) => match sight.elements.find(&name) {
-                Some(at) => self.click(at, sight.pixels_per_point),
-                None if late => return Err(self.fail(line, missing(&name, sight))),
-                None => done = false,
-            },
-            Order::Hover(name) => match sight.elements.find(&name) {
+            Order::Click(name) | Order::Hover(name) => match sight.elements.find(&name) {
+                // Something that still moves, such as a sheet that has just opened, is waited for.
+                Some(at) if self.seen != Some(at) => {
+                    self.seen = Some(at);
+                    done = false;
+                }
+                Some(at) if clicks => self.click(at, sight.pixels_per_point),
                 Some(at) => self.point(at, sight.pixels_per_point),
                 None if late => return Err(self.fail(line, missing(&name, sight))),
                 None => done = false,
@@ -212,6 +216,7 @@ impl Driver {
         if done {
             self.orders.pop_front();
             self.waited = 0.0;
+            self.seen = None;
         }
         Ok(step)
     }

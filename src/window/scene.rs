@@ -56,6 +56,8 @@ pub struct Tip {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
     InPlay,
+    /// Not yet on the board.
+    Waiting,
     InPeril,
     Gone,
 }

@@ -150,6 +150,10 @@ impl Pack for Muehle {
         finish::totals(game)
     }
 
+    fn course(&self, game: &Game) -> Vec<i64> {
+        (0..game.turn.seats).map(|seat| view::stones_left(game, seat).into()).collect()
+    }
+
     fn seat_name(&self, seat: u8) -> &'static str {
         COLOURS[seat as usize % COLOURS.len()]
     }

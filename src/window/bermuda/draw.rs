@@ -127,6 +127,9 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     for ship in scene.pieces.ships.iter().filter(|ship| !hanging(ship) && ship.height > 0.0) {
         draw_ship(sprites, ship, view);
     }
+    if view.danger && scene.is_current() {
+        danger_numbers(scene, game, view);
+    }
     ripples(scene, view);
     flying_card(scene, sprites, view);
     tray(scene, sprites, view);
@@ -242,9 +245,17 @@ fn danger(scene: &BermudaScene, game: &Game, view: &View<'_>) {
             Color::new(0.80, 0.10 + 0.45 * (1.0 - (chance * 3.0).min(1.0)), 0.06, 0.55 + 0.35 * (chance * 2.5).min(1.0))
         };
         draw_circle(at.x, at.y, 15.0 * view.scale, colour);
-        if danger.taken > 0 {
-            view.letters.centred(&format!("{:.0}", chance * 100.0), at, 12.0 * view.scale, "bold", WHITE);
-        }
+    }
+}
+
+/// The chances in numbers, over clouds and ships.
+fn danger_numbers(scene: &BermudaScene, game: &Game, view: &View<'_>) {
+    for (spot, at) in scene.sea().chart.spots.iter().enumerate() {
+        let Some(danger) = scene.danger_of(game, spot).filter(|danger| danger.taken > 0) else { continue };
+        let at = view.at(to_vec(*at));
+        draw_circle(at.x, at.y, 10.5 * view.scale, Color::new(0.62, 0.12, 0.08, 0.92));
+        let percent = format!("{:.0}", danger.chance() * 100.0);
+        view.letters.centred(&percent, at, 12.5 * view.scale, "bold", WHITE);
     }
 }
 

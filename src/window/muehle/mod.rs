@@ -31,7 +31,7 @@ enum Phase {
 }
 
 /// How far a stone lies above the one below it, in stone radii.
-const STEP: f32 = 0.42;
+const STEP: f32 = 0.5;
 
 impl MuehleScene {
     pub fn new(game: &Game) -> Self {
@@ -45,7 +45,7 @@ impl MuehleScene {
     }
 
     fn radius(&self) -> f32 {
-        view::stone_radius(&self.rules) as f32 * 1.12
+        view::stone_radius(&self.rules) as f32 * 1.06
     }
 
     fn field_at(&self, field: u8) -> Vec2 {
@@ -170,7 +170,7 @@ impl Scene for MuehleScene {
                     total: (on_board + in_hand).to_string(),
                     detail,
                     progress: None,
-                    tokens: [vec![Token::InPlay; on_board], vec![Token::InPeril; in_hand]].concat(),
+                    tokens: [vec![Token::InPlay; on_board], vec![Token::Waiting; in_hand]].concat(),
                     round: true,
                 }
             })

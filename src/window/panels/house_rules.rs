@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, home: &Path, elements: &mut Elements
     ScrollArea::vertical().id_salt("values").auto_shrink([false, false]).show(ui, |ui| {
         for (section, leaves) in sections(&variant) {
             let changed = leaves.iter().any(|(key, leaf)| differs(standard.as_ref(), key, leaf));
-            let title = if changed { format!("▸ {}", spoken(&section)) } else { spoken(&section) };
+            let title = if changed { format!("• {}", spoken(&section)) } else { spoken(&section) };
             ui.add_space(6.0);
             ui.label(RichText::new(title).font(theme::font("strong", 17.0)).color(theme::SEA));
             for (key, leaf) in leaves {
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, home: &Path, elements: &mut Elements
             ui.add_space(6.0);
             ui.label(RichText::new("Rules added and repealed").font(theme::font("strong", 17.0)).color(theme::SEA));
             for (rule, origin) in &variant.rule_edits {
-                ui.label(format!("▸ {rule}"));
+                ui.label(format!("• {rule}"));
                 ui.label(RichText::new(origin.to_string()).size(12.0).color(theme::INK_SOFT));
             }
         }
@@ -157,7 +157,7 @@ fn row(
     let mut edit = None;
     let name = key.split_once('.').map_or(key, |(_, rest)| rest);
     ui.horizontal(|ui| {
-        let label = RichText::new(format!("{}{name}", if changed { "▸ " } else { "" }));
+        let label = RichText::new(format!("{}{name}", if changed { "• " } else { "" }));
         let label = if changed { label.color(theme::RED).strong() } else { label };
         super::column(ui, 132.0, label).on_hover_text(&setting.doc);
         edit = value_widget(ui, setting, key, &leaf.value, editable, elements);

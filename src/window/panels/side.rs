@@ -9,8 +9,8 @@ use crate::window::table::Table;
 use crate::window::theme;
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-const BANNER: f32 = 112.0;
-const PLAYER: f32 = 64.0;
+const BANNER: f32 = 104.0;
+const PLAYER: f32 = 57.0;
 
 pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings, elements: &mut Elements) {
     let side = layout.side;
@@ -41,7 +41,7 @@ fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, 
         (false, true) => format!("{} spins", card.name),
         (false, false) => format!("{}’s turn", card.name),
     };
-    let kind = if card.is_human() { "" } else { " · computer" };
+    let kind = if over || card.is_human() { "" } else { " · computer" };
     inside(ui, rect.shrink2(vec2(14.0, 10.0)), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal(|ui| {
@@ -101,16 +101,16 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
         ui.painter().rect_filled(chip, 3.0, colour);
-        let name = row.min + vec2(28.0, 6.0);
+        let name = row.min + vec2(28.0, 4.0);
         ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.name, 16), theme::font("strong", 17.0), theme::INK);
         let kind = if card.is_human() { "person" } else { crate::window::new_game::bot_name(&card.kind) };
         let detail = format!("{kind} · {}", standing.detail);
-        ui.painter().text(name + vec2(0.0, 21.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
-        let total = pos2(row.max.x - 10.0, row.min.y + 5.0);
+        ui.painter().text(name + vec2(0.0, 20.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
+        let total = pos2(row.max.x - 10.0, row.min.y + 3.0);
         ui.painter().text(total, egui::Align2::RIGHT_TOP, &standing.total, theme::font("bold", 19.0), theme::INK);
-        draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 34.0), standing, colour);
+        draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 32.0), standing, colour);
         if let Some(progress) = standing.progress {
-            let bar = Rect::from_min_max(pos2(name.x, row.max.y - 10.0), pos2(row.max.x - 10.0, row.max.y - 5.0));
+            let bar = Rect::from_min_max(pos2(name.x, row.max.y - 9.0), pos2(row.max.x - 10.0, row.max.y - 4.0));
             ui.painter().rect_filled(bar, 2.0, theme::PAPER_EDGE);
             let filled = Rect::from_min_size(bar.min, vec2(bar.width() * progress, bar.height()));
             ui.painter().rect_filled(filled, 2.0, colour);
@@ -127,6 +127,7 @@ fn draw_tokens(ui: &Ui, right: Pos2, standing: &Standing, colour: Color32) {
             vec![at + vec2(-7.0, -3.5), at + vec2(2.0, -3.5), at + vec2(7.0, 0.0), at + vec2(2.0, 3.5), at + vec2(-7.0, 3.5)];
         let (fill, edge) = match token {
             Token::InPlay => (colour, theme::INK),
+            Token::Waiting => (theme::PAPER, theme::INK_SOFT),
             Token::InPeril => (Color32::WHITE, theme::RED),
             Token::Gone => (Color32::TRANSPARENT, theme::PAPER_EDGE),
         };
