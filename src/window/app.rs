@@ -9,7 +9,7 @@ use super::new_game::{NewGame, Ready};
 use super::panels::bar::Pressed;
 use super::panels::ending::Next;
 use super::panels::games::Wish;
-use super::panels::{bar, ending, games, house_rules, notice, options, rulebook, sheet, side, strip};
+use super::panels::{bar, ending, games, house_rules, options, rulebook, sheet, side, strip};
 use super::scene::{Tip, Tone, View};
 use super::settings::Settings;
 use super::sprites::Sprite;
@@ -350,7 +350,6 @@ impl App {
                     strip::show(ui, rect, table, elements);
                 }
                 point_at_board(ui, table, settings, board, unit, elements, input.clicked);
-                notice::show(ui, layout.sea, table, elements);
             });
             if table.shows_ending() {
                 next = ending::show(context, layout.sea, table, elements);

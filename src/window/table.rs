@@ -51,6 +51,9 @@ pub struct Table {
     pub notice: Option<Notice>,
     /// A passing remark, and how many more seconds it stays.
     pub remark: Option<(String, f32)>,
+    /// How high notice and remark want to be.
+    pub notice_height: f32,
+    notice_age: f32,
     pub dock: Option<Dock>,
     pub xray: bool,
     pub danger: bool,
@@ -76,6 +79,8 @@ pub struct Table {
 const BOT_PAUSE: f32 = 0.55;
 const REPLAY_PAUSE: f32 = 0.7;
 const REMARK: f32 = 5.0;
+/// How long a change of rules is told.
+const NOTICE: f32 = 20.0;
 
 /// The picture of a pack.
 fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
@@ -104,6 +109,8 @@ impl Table {
             standard,
             notice: None,
             remark: None,
+            notice_height: 0.0,
+            notice_age: 0.0,
             dock: None,
             xray: false,
             danger: false,
@@ -189,6 +196,10 @@ impl Table {
                 self.remark = None;
             }
         }
+        self.notice_age += seconds;
+        if self.notice_age > NOTICE && !matches!(self.notice, Some(Notice::Broken(_))) {
+            self.notice = None;
+        }
         let shown = self.scene.tick(seconds * settings.speed.factor());
         self.tell(shown);
         if self.scene.moving() {
@@ -233,7 +244,9 @@ impl Table {
         }
         while let Some(live) = &mut self.live {
             let before = self.session.game.clone();
-            match live.poll_one(&mut self.session.game) {
+            let verdict = live.poll_one(&mut self.session.game);
+            self.notice_age = if verdict.is_some() { 0.0 } else { self.notice_age };
+            match verdict {
                 None => break,
                 Some(Verdict::Refused(problems)) => self.notice = Some(Notice::Broken(problems)),
                 Some(Verdict::Applied(changes)) if changes.is_empty() => self.notice = Some(Notice::Mended),

@@ -1,6 +1,6 @@
 //! The side: whose turn it is and what to do, the players, the story so far, and the tray with dice and spinner.
 
-use super::{gate_button, inside, main_button, sheet};
+use super::{gate_button, inside, main_button, notice, sheet};
 use crate::window::elements::Elements;
 use crate::window::layout::Layout;
 use crate::window::scene::{Standing, Token};
@@ -18,11 +18,27 @@ pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings
     let banner = Rect::from_min_size(side.min, vec2(side.width(), BANNER));
     let players = Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats * PLAYER + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
-    let story = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
+    let rest = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
+    let (notice, story) = share(rest, table);
     show_banner(ui, banner, table, settings, elements);
     show_players(ui, players, table);
-    sheet(ui, story, |ui| show_story(ui, table, elements));
+    if let Some(rect) = notice {
+        table.notice_height = notice::show(ui, rect, table, elements);
+    }
+    if story.height() > 40.0 {
+        sheet(ui, story, |ui| show_story(ui, table, elements));
+    }
     tray_buttons(ui, layout.tray, table, elements);
+}
+
+/// What the files have to say stands above the story, for as long as they have something to say.
+fn share(rest: Rect, table: &Table) -> (Option<Rect>, Rect) {
+    if table.notice.is_none() && table.remark.is_none() {
+        return (None, rest);
+    }
+    let height = table.notice_height.clamp(44.0, rest.height());
+    let notice = Rect::from_min_size(rest.min, vec2(rest.width(), height));
+    (Some(notice), Rect::from_min_max(pos2(rest.min.x, notice.max.y + 8.0), rest.max))
 }
 
 /// Whose turn it is, and what to do next.
