@@ -8,7 +8,7 @@ use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::{Chance, Command, Game};
 use triangulum::trace::{self, Trace};
-use triangulum::variant::live::apply;
+use triangulum::variant::reload::apply;
 use triangulum::variant::reload::differences;
 
 const SIDES: [[usize; 3]; 12] = [
