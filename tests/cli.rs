@@ -52,9 +52,28 @@ fn a_recorded_game_replays() {
 
 #[test]
 fn without_a_verb_it_says_what_can_be_done() {
-    let output = triangulum(&[]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("triangulum run"));
+}
+
+#[cfg(feature = "window")]
+#[test]
+fn any_position_of_a_recorded_game_can_be_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, picture) = (folder.path().join("game.jsonl"), folder.path().join("picture.png"));
+    let (game, picture) = (game.to_str().unwrap(), picture.to_str().unwrap());
+    for pack in triangulum::packs::ALL {
+        assert!(triangulum(&["run", "--pack", pack.name(), "--seed", "5", "--trace", game]).status.success());
+        let shot = triangulum(&["shot", game, "--at", "12", "--out", picture, "--width", "640"]);
+        assert!(shot.status.success(), "{}: {}", pack.name(), text(&shot.stderr));
+        let bytes = std::fs::read(picture).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG") && bytes[16..20] == 640u32.to_be_bytes(), "{} is 640 wide", pack.name());
+    }
+    let late = triangulum(&["shot", game, "--at", "1000000", "--out", picture]);
+    assert_eq!(late.status.code(), Some(2));
+    assert!(text(&late.stderr).contains("the game has only"), "{}", text(&late.stderr));
 }
 
 #[test]

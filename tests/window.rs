@@ -131,6 +131,31 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
     check_whole_game(&stage);
 }
 
+#[test]
+fn triple_mill_is_played_with_mouse_and_keyboard() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click new:muehle
+        click variant:quick
+        click seed
+        key ctrl+a
+        type 3
+        click play
+        click speed:instant
+        play mouse 12
+        play keys 12
+        click undo
+        wait 0.2
+        click redo
+        play mouse
+        wait element rematch
+        state HOME/end.json
+        quit",
+    );
+    assert_eq!(stage.state("end.json")["over"], true);
+}
+
 fn own_variant(stage: &Stage) -> PathBuf {
     let file = stage.path("variants/bermuda/ours.toml");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is made");

@@ -2,6 +2,7 @@
 
 mod adopt;
 mod arrange;
+pub mod art;
 mod audit;
 pub mod board_file;
 pub mod capture;
@@ -19,7 +20,6 @@ pub mod stack;
 pub mod stacks;
 pub mod stones;
 mod story;
-pub mod svg;
 mod tally;
 pub mod turn;
 pub mod view;
@@ -163,7 +163,11 @@ impl Pack for Muehle {
     }
 
     fn draw(&self, rules: &Ruleset) -> Option<String> {
-        Some(svg::draw(&Ground::of(rules).figure))
+        Some(art::board(rules))
+    }
+
+    fn picture(&self, game: &Game) -> Option<String> {
+        Some(art::position(game))
     }
 
     fn audit(&self, game: &Game) -> Result<(), String> {
