@@ -58,6 +58,21 @@ fn triple_mill_from_anywhere_seed_5() {
 }
 
 #[test]
+fn triangle_takes_for_two_seed_7() {
+    insta::assert_snapshot!(playthrough("dreieck", "standard", 2, 7));
+}
+
+#[test]
+fn triangle_takes_for_three_with_stacks_seed_8() {
+    insta::assert_snapshot!(playthrough("dreieck", "patient_stack", 3, 8));
+}
+
+#[test]
+fn triangle_takes_for_six_at_a_walled_table_seed_9() {
+    insta::assert_snapshot!(playthrough("dreieck", "walled_table", 6, 9));
+}
+
+#[test]
 fn every_game_has_a_golden_playthrough() {
     let source = include_str!("golden.rs");
     for pack in triangulum::packs::ALL {

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 enum Screen {
     Start(Start),
-    New(NewGame),
+    New(Box<NewGame>),
     Table(Box<Table>),
 }
 
@@ -189,12 +189,12 @@ impl App {
             None => {}
         }
         match ready {
-            Some(Ready::Back) => self.to_start(),
+            Some(Ready::Back) => self.show_start(),
             Some(Ready::Play(session)) => self.begin(*session),
             None => {
                 let back = matches!(self.screen, Screen::New(_)) && self.host.input.hit(KeyCode::Escape);
                 if back && !self.host.context().wants_keyboard_input() {
-                    self.to_start();
+                    self.show_start();
                 }
             }
         }
@@ -219,14 +219,14 @@ impl App {
         }
     }
 
-    fn to_start(&mut self) {
+    fn show_start(&mut self) {
         self.screen = Screen::Start(Start::new(&self.saves, &self.library));
     }
 
     fn new_game(&mut self, pack: &str) {
         if let Some(pack) = packs::find(pack) {
             let seed = (mq::miniquad::date::now() * 1000.0) as u64 % 1_000_000;
-            self.screen = Screen::New(NewGame::new(&self.library, pack, &self.settings.player_name, seed));
+            self.screen = Screen::New(Box::new(NewGame::new(&self.library, pack, &self.settings.player_name, seed)));
         }
     }
 
@@ -375,11 +375,11 @@ impl App {
                 let mut new = new.like(&self.library, &table.session);
                 match (what == Next::Rematch).then(|| new.begin()).flatten() {
                     Some(Ready::Play(session)) => self.begin(*session),
-                    _ => self.screen = Screen::New(new),
+                    _ => self.screen = Screen::New(Box::new(new)),
                 }
             }
-            Some(Next::Start) => self.to_start(),
-            None if pressed == Pressed::Leave => self.to_start(),
+            Some(Next::Start) => self.show_start(),
+            None if pressed == Pressed::Leave => self.show_start(),
             None => {}
         }
     }

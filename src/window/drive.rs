@@ -111,7 +111,7 @@ impl Driver {
             match parse(text) {
                 Ok(order) => orders.push_back((index + 1, order)),
                 Err(message) => {
-                    problems.push(Problem::on_line(&source, index + 1, message).remedy("src/window/drive.rs lists every order"))
+                    problems.push(Problem::on_line(&source, index + 1, message).remedy("docs/window.md lists every order"));
                 }
             }
         }
@@ -208,7 +208,7 @@ impl Driver {
                 }
             }
             Order::Replace { file, old, new } => {
-                self.replace(&file, &old, &new).map_err(|message| self.fail(line, message))?;
+                replace(&file, &old, &new).map_err(|message| self.fail(line, message))?;
             }
             Order::Play { keys, most } => done = self.play(line, keys, most, sight)?,
             Order::Quit => step = Step::Quit,
@@ -234,14 +234,6 @@ impl Driver {
     fn press(&mut self, key: KeyCode) {
         let mods = KeyMods::default();
         self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]);
-    }
-
-    fn replace(&self, file: &str, old: &str, new: &str) -> Result<(), String> {
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))?;
-        if !text.contains(old) {
-            return Err(format!("{file} does not contain `{old}`"));
-        }
-        write_atomically(file.as_ref(), &text.replacen(old, new, 1)).map_err(|error| format!("{file} cannot be written: {error}"))
     }
 
     /// Makes the next decision of a person; true when it has played enough.
@@ -275,6 +267,15 @@ impl Driver {
         }
         Ok(false)
     }
+}
+
+/// Edits a file as an editor would; the message says what is wrong.
+fn replace(file: &str, old: &str, new: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))?;
+    if !text.contains(old) {
+        return Err(format!("{file} does not contain `{old}`"));
+    }
+    write_atomically(file.as_ref(), text.replacen(old, new, 1)).map_err(|error| format!("{file} cannot be written: {error}"))
 }
 
 fn missing(name: &str, sight: &Sight<'_>) -> String {

@@ -42,6 +42,8 @@ pub struct Replay {
     pub wait: f32,
 }
 
+// Each of these is a switch of its own that a person can turn.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Table {
     pub session: Session,
     pub scene: Box<dyn Scene>,
@@ -298,7 +300,9 @@ impl Table {
     pub fn targets(&self) -> Vec<Target> {
         let mut targets = self.scene.targets(&self.session.game);
         if !self.awaits_person() {
-            targets.iter_mut().for_each(|target| target.choosable = false);
+            for target in &mut targets {
+                target.choosable = false;
+            }
         }
         targets
     }

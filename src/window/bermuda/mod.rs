@@ -217,13 +217,13 @@ impl BermudaScene {
         let port = |id: Id| id.index().checked_sub(waters.pieces.first_port.index()).filter(|port| *port < chart.ports.len());
         match arg {
             Arg::Piece(id) if id.index() < chart.spaces() => Some(to_vec(chart.spots[id.index()])),
-            Arg::Piece(id) => match port(id) {
-                Some(port) => Some(to_vec(chart.spots[chart.ports[port].berths.start as usize])),
-                None => {
-                    let ship = self.pieces.ships.get(waters.ship_number(id)?)?;
-                    (ship.place != Place::Lost).then_some(ship.at)
+            Arg::Piece(id) => {
+                if let Some(port) = port(id) {
+                    return Some(to_vec(chart.spots[chart.ports[port].berths.start as usize]));
                 }
-            },
+                let ship = self.pieces.ships.get(waters.ship_number(id)?)?;
+                (ship.place != Place::Lost).then_some(ship.at)
+            }
             Arg::Cell(column, row) => Some(to_vec(chart.grid.at(column, row))),
             Arg::Point(x, y) => Some(Vec2::new(x as f32, y as f32)),
             _ => None,

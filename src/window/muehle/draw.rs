@@ -74,7 +74,7 @@ fn rings(scene: &MuehleScene, game: &Game, view: &View<'_>) {
     }
     let radius = scene.radius() * view.scale;
     let top = |field: u8| view::stack(game, field).len().saturating_sub(1) as f32;
-    for (_, meaning) in scene.meanings(game) {
+    for (_, meaning) in MuehleScene::meanings(game) {
         if let view::Meaning::Take { field, level } = meaning {
             let at = view.at(scene.stone_at(field, level.into()));
             draw_circle_lines(at.x, at.y, radius * 1.05, 4.0, theme::to_macroquad(theme::RED));

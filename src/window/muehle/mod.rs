@@ -83,7 +83,7 @@ impl MuehleScene {
         }
     }
 
-    fn meanings<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = (Command, Meaning)> + 'a {
+    fn meanings(game: &Game) -> impl Iterator<Item = (Command, Meaning)> {
         game.offers().iter().filter_map(|command| Some((*command, view::meaning(game, *command)?)))
     }
 
@@ -95,7 +95,7 @@ impl MuehleScene {
             (Meaning::Move { from, .. }, None) => Some(from),
             (Meaning::Move { from, to, .. }, Some(held)) => (from == held).then_some(to),
         };
-        self.meanings(game).filter_map(|(_, meaning)| field(meaning)).collect()
+        Self::meanings(game).filter_map(|(_, meaning)| field(meaning)).collect()
     }
 
     /// The command a person seems to mean with a field that is not on offer, to be told why not.
@@ -178,10 +178,10 @@ impl Scene for MuehleScene {
     }
 
     fn targets(&self, game: &Game) -> Vec<Target> {
-        let open: Vec<String> = self.meanings(game).filter_map(|(_, meaning)| self.handle(meaning)).collect();
+        let open: Vec<String> = Self::meanings(game).filter_map(|(_, meaning)| self.handle(meaning)).collect();
         let idle = self.motion.is_idle();
         let mut targets: Vec<Target> = Vec::new();
-        for (_, meaning) in self.meanings(game) {
+        for (_, meaning) in Self::meanings(game) {
             if let Meaning::Take { field, level } = meaning {
                 let name = format!("take:{}:{}", self.field_name(field), level + 1);
                 targets.push(Target { name, at: self.stone_at(field, level.into()), radius: self.radius(), choosable: idle });
@@ -197,7 +197,7 @@ impl Scene for MuehleScene {
     }
 
     fn choose(&mut self, game: &Game, target: &str) -> Choice {
-        let chosen = self.meanings(game).find(|(_, meaning)| self.handle(*meaning).as_deref() == Some(target));
+        let chosen = Self::meanings(game).find(|(_, meaning)| self.handle(*meaning).as_deref() == Some(target));
         match chosen {
             Some((_, Meaning::Move { from, .. })) if self.held.is_none() => {
                 self.held = Some(from);

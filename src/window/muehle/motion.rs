@@ -125,7 +125,9 @@ impl Motion {
 
     /// Lets time pass; gives how many events have been shown.
     pub fn tick(&mut self, mut seconds: f32) -> usize {
-        self.flashes.iter_mut().for_each(|flash| flash.1 += seconds);
+        for flash in &mut self.flashes {
+            flash.1 += seconds;
+        }
         self.flashes.retain(|flash| flash.1 < FLASH);
         let mut shown = 0;
         loop {
