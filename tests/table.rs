@@ -4,6 +4,7 @@ use triangulum::packs;
 use triangulum::packs::bermuda::danger::{danger, danger_map};
 use triangulum::packs::bermuda::waters::Waters;
 use triangulum::problem::Source;
+use triangulum::sim::event::Arg;
 use triangulum::sim::{Game, Purpose};
 use triangulum::table::{HUMAN, NoUndo, Saves, Session, default_cast, luck, retell};
 use triangulum::trace::Trace;
@@ -157,10 +158,7 @@ fn taken_by_playing(game: &Game, ship: usize, segments: u32) -> u32 {
             let id = Waters::of(&trial).ship_id(ship);
             let command = trial.offers()[0];
             let events = trial.apply(command).expect("an offer").to_vec();
-            let caught = events
-                .iter()
-                .any(|event| event.kind.name == "captured" && event.args[0] == triangulum::sim::event::Arg::Piece(id));
-            caught
+            events.iter().any(|event| event.kind.name == "captured" && event.args[0] == Arg::Piece(id))
         })
         .count() as u32
 }

@@ -1,5 +1,5 @@
 //! The real window, driven: real macroquad frames on a display or on an Xvfb of its own. Without either the tests say
-//! so and pass, unless TRIANGULUM_WINDOW_TESTS=1 makes them compulsory.
+//! so and pass, unless `TRIANGULUM_WINDOW_TESTS=1` makes them compulsory.
 
 #![cfg(all(feature = "window", target_os = "linux"))]
 
