@@ -310,6 +310,8 @@ impl App {
         if watch {
             table.replay = Some(Replay { playing: false, wait: 0.0 });
             table.session.seek(0);
+            // A recording brings its own rules; its variant's files need not be here.
+            table.notice = None;
         } else if path != self.saves.autosave() {
             self.put_last_game_aside();
             table.autosave();

@@ -397,10 +397,11 @@ impl Table {
         if input.hit(KeyCode::D) {
             self.danger = !self.danger;
         }
-        if input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z) {
+        let plays = self.replay.is_none();
+        if plays && (input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z)) {
             self.undo(settings);
         }
-        if input.hit(KeyCode::R) || input.hit_with_ctrl(KeyCode::Y) {
+        if plays && (input.hit(KeyCode::R) || input.hit_with_ctrl(KeyCode::Y)) {
             self.redo();
         }
         if input.hit(KeyCode::S) && self.scene.moving() {
