@@ -79,11 +79,13 @@ impl Frames {
     }
 }
 
-/// Frames in a second while something happens, and while nothing does.
+/// Frames in a second while something happens, while nothing does, and when nothing has happened for a while.
 const BUSY: f64 = 60.0;
 const CALM: f64 = 12.0;
-/// Seconds of calm before the window rests.
+const ASLEEP: f64 = 4.0;
+/// Seconds of calm before the window rests, and before it falls asleep.
 const REST_AFTER: f32 = 0.5;
+const SLEEP_AFTER: f32 = 4.0;
 /// Seconds a new size must last before the pictures are drawn anew.
 const FIT_AFTER: f32 = 0.15;
 
@@ -494,7 +496,12 @@ impl App {
         let moving = matches!(&self.screen, Screen::Table(table) if table.scene.moving() && table.scene.gate().is_none());
         let driven = self.driver.as_ref().is_some_and(Driver::busy);
         let busy = moving || driven || self.quiet < REST_AFTER || self.host.context().has_requested_repaint();
-        let rest = 1.0 / if busy { BUSY } else { CALM } - (mq::get_time() - begun);
+        let rate = match (busy, self.quiet > SLEEP_AFTER) {
+            (true, _) => BUSY,
+            (false, false) => CALM,
+            (false, true) => ASLEEP,
+        };
+        let rest = 1.0 / rate - (mq::get_time() - begun);
         if rest > 0.001 && !driven {
             std::thread::sleep(std::time::Duration::from_secs_f64(rest));
         }
