@@ -2,6 +2,7 @@
 //! what may be done comes from the game's offers, and goes back as one of them.
 
 use super::bermuda::BermudaScene;
+use super::dreieck::DreieckScene;
 use super::input::Input;
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
@@ -14,7 +15,7 @@ use crate::variant::reload::Change;
 use crate::variant::rulebook;
 use crate::variant::watch::Watch;
 use crate::variant::{Library, STANDARD, Variant};
-use macroquad::prelude::KeyCode;
+use macroquad::prelude::{KeyCode, Vec2};
 use std::sync::Arc;
 
 /// The panel beside the board.
@@ -57,6 +58,8 @@ pub struct Table {
     pub focus: Option<String>,
     /// The target under the pointer, by name.
     pub hover: Option<String>,
+    /// Where the pointer is on the board, in its units.
+    pub pointer: Option<Vec2>,
     /// How much of the story has been shown.
     pub revealed: usize,
     /// For each event still in motion: whether it has a line in the story.
@@ -80,13 +83,14 @@ const REMARK: f32 = 5.0;
 fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
     match game.rules.pack.name() {
         "bermuda" => Some(Box::new(BermudaScene::new(game))),
+        "dreieck" => Some(Box::new(DreieckScene::new(game))),
         _ => None,
     }
 }
 
 /// Whether a pack can be shown in the window.
 pub fn has_scene(pack: &str) -> bool {
-    matches!(pack, "bermuda") && packs::find(pack).is_some()
+    matches!(pack, "bermuda" | "dreieck") && packs::find(pack).is_some()
 }
 
 impl Table {
@@ -107,6 +111,7 @@ impl Table {
             danger: false,
             focus: None,
             hover: None,
+            pointer: None,
             revealed: session.story.len(),
             telling: Vec::new(),
             bot_wait: 0.0,
@@ -294,8 +299,11 @@ impl Table {
         if !self.awaits_person() {
             return;
         }
-        if let Choice::Command(command) = self.scene.choose(&self.session.game, name) {
-            self.play(command, settings);
+        match self.scene.choose(&self.session.game, name) {
+            Choice::Command(command) => self.play(command, settings),
+            // The keyboard begins anew with what completes the choice.
+            Choice::Begun => self.focus = None,
+            Choice::Nothing => {}
         }
     }
 
@@ -338,6 +346,7 @@ impl Table {
 
     /// The keys of the table; dialogs and text fields have had theirs already.
     pub fn keys(&mut self, input: &Input, settings: &Settings) {
+        let taken: Vec<KeyCode> = input.plain_keys().filter(|key| self.scene.key(&self.session.game, *key)).collect();
         if input.hit(KeyCode::Space) || input.hit(KeyCode::Enter) {
             if self.scene.gate().is_some() {
                 self.press_gate();
@@ -374,7 +383,7 @@ impl Table {
         if input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z) {
             self.undo(settings);
         }
-        if input.hit(KeyCode::R) || input.hit_with_ctrl(KeyCode::Y) {
+        if (input.hit(KeyCode::R) && !taken.contains(&KeyCode::R)) || input.hit_with_ctrl(KeyCode::Y) {
             self.redo();
         }
         if input.hit(KeyCode::S) && self.scene.moving() {
@@ -390,8 +399,8 @@ impl Table {
                 self.toggle(dock);
             }
         }
-        if input.wheel != 0.0 && self.dock.is_none() {
-            self.scene.turn_piece(&self.session.game, input.wheel.signum() as i32);
+        if let Some(at) = self.pointer.filter(|_| input.wheel != 0.0) {
+            self.scene.wheel(&self.session.game, at, input.wheel);
         }
         if input.hit(KeyCode::Escape) && !self.scene.cancel() && self.dock.is_some() {
             self.dock = None;
