@@ -99,6 +99,17 @@ impl Brush<'_> {
             let (from, to) = (self.screen(from), self.screen(to));
             draw_line(from.x, from.y, to.x, to.y, width, color);
         };
+        let radius = f32::from(seen::radius(game));
+        let ring: Vec<Vec2> = (0..6).map(|i| turn(vec2(radius, 0.0), i as f32 * std::f32::consts::FRAC_PI_3)).collect();
+        if radius > 0.0 {
+            let area = self.scene.camera.area;
+            let (at, size) = (self.view.at(area.point()), area.size() * self.view.scale);
+            draw_rectangle(at.x, at.y, size.x, size.y, faded(ink(), 0.14));
+            for i in 0..6 {
+                let (a, b) = (self.screen(ring[i]), self.screen(ring[(i + 1) % 6]));
+                draw_triangle(self.screen(Vec2::ZERO), a, b, theme::to_macroquad(theme::PAPER_DEEP));
+            }
+        }
         let faint = faded(ink(), if camera.zoom() < 28.0 { 0.05 } else { 0.09 });
         let step = 3f32.sqrt() / 2.0;
         for row in (low.y / step).floor() as i32..=(high.y / step).ceil() as i32 {
@@ -115,9 +126,7 @@ impl Brush<'_> {
                 line(vec2(x(low.y), low.y), vec2(x(high.y), high.y), 1.0, faint);
             }
         }
-        let radius = f32::from(seen::radius(game));
         if radius > 0.0 {
-            let ring: Vec<Vec2> = (0..6).map(|i| turn(vec2(radius, 0.0), i as f32 * std::f32::consts::FRAC_PI_3)).collect();
             for i in 0..6 {
                 line(ring[i], ring[(i + 1) % 6], 5.0, theme::to_macroquad(theme::PAPER_EDGE));
                 line(ring[i], ring[(i + 1) % 6], 1.5, ink());

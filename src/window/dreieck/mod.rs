@@ -51,6 +51,8 @@ pub struct DreieckScene {
     /// Where the tiles of the hand were seen last.
     seen: Vec<(Seat, u8, Pose)>,
     width: f32,
+    /// Seconds until the wheel turns a tile again: one flick of a pad is one turn.
+    wheel_rests: f32,
     /// What was said last, with what it was said about.
     said: RefCell<Option<(String, tips::Outlook)>>,
 }
@@ -67,6 +69,7 @@ impl DreieckScene {
             held: None,
             seen: Vec::new(),
             width,
+            wheel_rests: 0.0,
             said: RefCell::default(),
         };
         scene.camera.frame(game, true);
@@ -188,6 +191,7 @@ impl Scene for DreieckScene {
     fn tick(&mut self, seconds: f32) -> usize {
         self.gallery.refresh();
         self.camera.tick(seconds);
+        self.wheel_rests = (self.wheel_rests - seconds).max(0.0);
         if let Some(held) = &mut self.held {
             let goal = angle_in(true, held.rotation);
             let turn = (goal - held.spin + 9.0 * std::f32::consts::PI).rem_euclid(std::f32::consts::TAU) - std::f32::consts::PI;
@@ -217,7 +221,7 @@ impl Scene for DreieckScene {
                 let (prisoners, unlaid) = (shown.prisoners[seat], shown.unlaid[seat]);
                 let word = if prisoners == 1 { "prisoner" } else { "prisoners" };
                 Standing {
-                    total: shown.scores[seat].to_string().replace('-', "−"),
+                    total: shown.scores[seat].to_string().replace('-', "–"),
                     detail: format!("{prisoners} {word} · {unlaid} to lay"),
                     progress: None,
                     tokens: Vec::new(),
@@ -317,9 +321,12 @@ impl Scene for DreieckScene {
     fn wheel(&mut self, game: &Game, at: Vec2, steps: f32) {
         let control = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
         if self.held.is_some() && !control {
-            self.turn_piece(game, if steps > 0.0 { 1 } else { -1 });
+            if self.wheel_rests <= 0.0 {
+                self.wheel_rests = 0.12;
+                self.turn_piece(game, if steps > 0.0 { 1 } else { -1 });
+            }
         } else if at.y < HEIGHT - RACK {
-            self.camera.zoom_at(at, steps);
+            self.camera.zoom_at(at, steps.signum());
         }
     }
 

@@ -150,7 +150,7 @@ impl Camera {
     pub fn zoom_at(&mut self, board: Vec2, steps: f32) {
         self.take_in_hand();
         let under = self.lattice(board);
-        self.now.zoom = (self.now.zoom * 1.15f32.powf(steps.clamp(-3.0, 3.0))).clamp(16.0, 240.0);
+        self.now.zoom = (self.now.zoom * 1.12f32.powf(steps)).clamp(16.0, 240.0);
         self.now.middle = under - (board - self.area.center()) / self.now.zoom;
     }
 
@@ -198,10 +198,11 @@ fn content(game: &Game) -> Vec<Cell> {
 /// The places of a hand of so many tiles: rows bent like a fan, neighbours turned head to foot.
 pub fn fan(count: usize, width: f32) -> Vec<Pose> {
     const MOST_IN_A_ROW: usize = 30;
+    const SPACED: f32 = 0.62;
     let rows = count.div_ceil(MOST_IN_A_ROW).max(1);
     let in_a_row = count.div_ceil(rows).max(1);
     let high = (RACK - 34.0) / rows as f32;
-    let side = (high / 0.866 * if rows > 1 { 0.92 } else { 0.86 }).min((width - 60.0) / (in_a_row as f32 * 0.57 + 0.5));
+    let side = (high / 0.866 * if rows > 1 { 0.92 } else { 0.86 }).min((width - 60.0) / (in_a_row as f32 * SPACED + 0.5));
     (0..count)
         .map(|index| {
             let (row, place) = (index / in_a_row, index % in_a_row);
@@ -210,10 +211,10 @@ pub fn fan(count: usize, width: f32) -> Vec<Pose> {
             let bend = if here > 1.0 { off / (here - 1.0) * 2.0 } else { 0.0 };
             let down = place % 2 == 1;
             // The middle of a triangle lies a third up: head and foot are brought to one line.
-            let level = if down { -0.0722 } else { 0.0722 } * side;
+            let level = if down { -0.1443 } else { 0.1443 } * side;
             let y = HEIGHT - RACK + 22.0 + high * (row as f32 + 0.5) + level + 9.0 * bend * bend / rows as f32;
             let angle = if down { PI } else { 0.0 } + 0.07 * bend;
-            Pose { at: vec2(width / 2.0 + off * side * 0.57, y), angle, side }
+            Pose { at: vec2(width / 2.0 + off * side * SPACED, y), angle, side }
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 
 use super::{DreieckScene, cell_named, hand_named};
 use crate::packs::dreieck::events::Captured;
-use crate::packs::dreieck::tiles::{Corners, LETTERS};
+use crate::packs::dreieck::tiles::{Corners, LETTERS, name};
 use crate::packs::dreieck::{Cell, capture, view};
 use crate::sim::{Command, Game, Seat};
 use crate::table::{Session, retell};
@@ -79,7 +79,8 @@ fn symbols(game: &Game, corners: Corners) -> String {
 fn hand_tip(scene: &DreieckScene, session: &Session, number: u8, target: &Target) -> Option<Tip> {
     let game = &session.game;
     let (tile, _) = scene.hand(game).into_iter().find(|(tile, _)| tile.number == number)?;
-    let mut tip = Tip { title: capital(&symbols(game, tile.corners)), lines: Vec::new() };
+    let title = format!("{} ({})", capital(&symbols(game, tile.corners)), name(tile.corners));
+    let mut tip = Tip { title, lines: Vec::new() };
     if !scene.is_acting(game) {
         return Some(tip);
     }
