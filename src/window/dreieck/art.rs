@@ -86,24 +86,29 @@ fn body(number: usize) -> String {
         _ => "18 5",
     };
     let trim = if number == 3 { dark.clone() } else { hex(mixed(rgb, CREAM, 0.72)) };
-    let fields: String = [(0.0, -57.735), (50.0, 28.868), (-50.0, 28.868)]
+    let fields: Vec<String> = [(0.0, -57.735), (50.0, 28.868), (-50.0, 28.868)]
         .iter()
         .map(|(x, y)| format!(r#"<circle cx="{x}" cy="{y}" r="43" fill="{field}" stroke="{dark}" stroke-width="1.1"/>"#))
         .collect();
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-60 -60 120 120"><defs><clipPath id="t"><path d="{TRIANGLE}"/></clipPath>
 <linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".16"/>
-<stop offset="1" stop-color="#000" stop-opacity=".10"/></linearGradient></defs>
-<g clip-path="url(#t)"><path d="{TRIANGLE}" fill="{fill}"/>{pattern}{fields}<path d="{TRIANGLE}" fill="url(#s)"/>
+<stop offset="1" stop-color="#000" stop-opacity=".05"/></linearGradient></defs>
+<g clip-path="url(#t)"><path d="{TRIANGLE}" fill="{fill}"/>{pattern}{}<path d="{TRIANGLE}" fill="url(#s)"/>
 <path d="{TRIANGLE}" fill="none" stroke="{fill}" stroke-width="10.5"/>
 <path d="M0 -52.2L45.2 26.1L-45.2 26.1Z" fill="none" stroke="{trim}" stroke-width="1.3" stroke-linecap="round" stroke-dasharray="{dash}"/></g>
 <path d="{TRIANGLE}" fill="none" stroke="{dark}" stroke-width="1.7" stroke-linejoin="round"/></svg>"##,
+        fields.concat(),
         dash = if dash.is_empty() { "none" } else { dash },
     )
 }
 
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<String>>().concat()
+}
+
 fn stripes(colour: &str, turn: f32) -> String {
-    let lines: String = (-8..=8).map(|i| format!("M-60 {0}H60", i * 6)).collect();
+    let lines = joined((-8..=8).map(|i| format!("M-60 {0}H60", i * 6)));
     format!(r#"<path d="{lines}" transform="rotate({turn})" stroke="{colour}" stroke-width="1.7" fill="none"/>"#)
 }
 
@@ -112,29 +117,28 @@ fn dots(colour: &str, radius: f32) -> String {
         let (cx, cy) = (f64::from(x) * 6.5 + if y % 2 == 0 { 0.0 } else { 3.25 }, f64::from(y) * 5.6);
         format!(r#"<circle cx="{cx}" cy="{cy}" r="{radius}" fill="{colour}"/>"#)
     };
-    (-8..=8).flat_map(|y| (-8..=8).map(move |x| dot(x, y))).collect()
+    joined((-8..=8).flat_map(|y| (-8..=8).map(move |x| dot(x, y))))
 }
 
 fn zigzag(colour: &str) -> String {
     let line = |y: i32| {
-        let points: String = (-10..=10).map(|x| format!("L{} {}", x * 6, y * 8 + if x % 2 == 0 { 0 } else { 4 })).collect();
+        let points = joined((-10..=10).map(|x| format!("L{} {}", x * 6, y * 8 + if x % 2 == 0 { 0 } else { 4 })));
         format!("M-60 {}{points}", y * 8)
     };
-    let lines: String = (-8..=6).map(line).collect();
+    let lines = joined((-8..=6).map(line));
     format!(r#"<path d="{lines}" stroke="{colour}" stroke-width="1.5" fill="none"/>"#)
 }
 
 fn rings(colour: &str) -> String {
-    (1..=5).map(|i| format!(r#"<circle r="{}" fill="none" stroke="{colour}" stroke-width="1.6"/>"#, i * 5)).collect()
+    joined((1..=5).map(|i| format!(r#"<circle r="{}" fill="none" stroke="{colour}" stroke-width="1.6"/>"#, i * 5)))
 }
 
 /// A symbol with its head upwards, about ten units to each side.
 fn symbol(number: usize) -> String {
     let drawn = match number {
         0 => {
-            let rays: String = (0..8)
-                .map(|i| format!(r#"<path d="M-2.1 -6.4L0 -11.4L2.1 -6.4Z" transform="rotate({})"/>"#, i * 45))
-                .collect();
+            let ray = |i: u32| format!(r#"<path d="M-2.1 -6.4L0 -11.4L2.1 -6.4Z" transform="rotate({})"/>"#, i * 45);
+            let rays = joined((0..8).map(ray));
             format!(r##"<g fill="#e8a317" stroke="#7a4d06" stroke-width=".9">{rays}<circle r="6.1"/></g>"##)
         }
         1 => r##"<path d="M2.2 -10.6A10.6 10.6 0 1 0 10.4 3.6A8.6 8.6 0 0 1 2.2 -10.6Z" fill="#3d4f92" stroke="#1c2650" stroke-width="1"/>"##

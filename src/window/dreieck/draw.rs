@@ -4,14 +4,14 @@ use super::art::{INSET, Sprites};
 use super::motion::{Flying, turn};
 use super::places::{HEIGHT, Pose, RACK, to_vec};
 use super::{DreieckScene, Held, art, cell_named, hand_named};
-use crate::packs::dreieck::tiles::Corners;
+use crate::packs::dreieck::tiles::{Corners, turned};
 use crate::packs::dreieck::{Cell, view as seen};
 use crate::sim::Game;
 use crate::window::scene::{Scene, View};
 use crate::window::theme;
 use macroquad::prelude::{
-    BLACK, Camera2D, Color, Rect, Vec2, WHITE, draw_circle, draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle, screen_dpi_scale,
-    screen_height, set_camera, set_default_camera, vec2,
+    BLACK, Camera2D, Color, Rect, Vec2, WHITE, draw_circle, draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle,
+    screen_dpi_scale, screen_height, set_camera, set_default_camera, vec2,
 };
 
 fn faded(color: Color, alpha: f32) -> Color {
@@ -119,7 +119,12 @@ impl Brush<'_> {
         // Lines that lean: x = n ± y / √3.
         let lean = 1.0 / 3f32.sqrt();
         for sign in [-1.0, 1.0] {
-            let ends = [low.x + sign * lean * low.y, low.x + sign * lean * high.y, high.x + sign * lean * low.y, high.x + sign * lean * high.y];
+            let ends = [
+                low.x + sign * lean * low.y,
+                low.x + sign * lean * high.y,
+                high.x + sign * lean * low.y,
+                high.x + sign * lean * high.y,
+            ];
             let (first, last) = ends.iter().fold((f32::MAX, f32::MIN), |(a, b), e| (a.min(*e), b.max(*e)));
             for n in first.floor() as i32..=last.ceil() as i32 {
                 let x = |y: f32| n as f32 - sign * lean * y;
@@ -220,29 +225,49 @@ impl Brush<'_> {
     /// What the pointer or the keyboard is on: the tile as it would lie, and what it would take.
     fn pointed(&self, game: &Game) {
         let scene = self.scene;
+        if scene.moving() {
+            return;
+        }
         let Some((target, cell)) = self.view.focus.and_then(|target| Some((target, cell_named(&target.name)?))) else { return };
         let width = (scene.camera.zoom() * self.view.scale * 0.05).clamp(2.0, 5.0);
         let red = theme::to_macroquad(theme::RED);
         match &scene.held {
             Some(held) if scene.is_acting(game) && scene.shown.at(cell).is_none() => {
-                let Some(rotation) = held.rotation_in(cell) else {
-                    self.outline(cell, 0.07, width, faded(red, 0.75));
+                let fitting = held.rotation_in(cell);
+                let rotation = fitting.unwrap_or(held.rotation);
+                let alpha = if fitting.is_some() { 0.9 } else { 0.4 };
+                self.tile(scene.camera.pose(cell, rotation), scene.colour(scene.viewer()), Some(held.tile.corners), alpha);
+                self.edges(cell, turned(held.tile.corners, rotation), width);
+                if fitting.is_none() {
                     return;
-                };
-                self.tile(scene.camera.pose(cell, rotation), scene.colour(scene.viewer()), Some(held.tile.corners), 0.86);
-                self.outline(cell, 0.0, width, gold());
+                }
                 for cell in scene.outlook(game, &target.name).taken.iter().flat_map(|(_, cells)| cells) {
                     self.fill(*cell, faded(red, 0.18 + 0.22 * self.pulse()));
                     self.outline(*cell, 0.0, width, red);
                 }
             }
             _ => {
-                let area = scene.shown.at(cell).filter(|_| !scene.moving()).map(|tile| seen::areas(game, tile.owner));
+                let area = scene.shown.at(cell).map(|tile| seen::areas(game, tile.owner));
                 let area = area.and_then(|areas| areas.into_iter().find(|area| area.contains(&cell)));
                 for cell in area.unwrap_or_else(|| vec![cell]) {
                     self.outline(cell, 0.03, width * 0.8, faded(ink(), 0.7));
                 }
             }
+        }
+    }
+
+    /// The edges a tile would share with others: green where both symbols agree, red where they do not.
+    fn edges(&self, cell: Cell, corners: Corners, width: f32) {
+        let places = self.corners(cell);
+        for edge in 0..3 {
+            let (first, second) = ((edge + 1) % 3, (edge + 2) % 3);
+            let Some(other) = self.scene.shown.at(cell.neighbour(edge)) else { continue };
+            let agrees = (corners[first], corners[second]) == (other.corners[second], other.corners[first]);
+            let color = if agrees { Color::from_rgba(0x1f, 0x85, 0x4b, 255) } else { theme::to_macroquad(theme::RED) };
+            let (a, b) = (places[first], places[second]);
+            draw_line(a.x, a.y, b.x, b.y, width * 1.3, color);
+            draw_circle(a.x, a.y, width * 0.9, color);
+            draw_circle(b.x, b.y, width * 0.9, color);
         }
     }
 
@@ -294,7 +319,8 @@ impl Brush<'_> {
             }
             let usable = !acting || layable.contains(&tile.id);
             if focus == Some(tile.number) {
-                above = above.or(Some((Pose { at: pose.at - vec2(0.0, 8.0), side: pose.side * 1.16, ..pose }, tile.corners, false)));
+                above =
+                    above.or(Some((Pose { at: pose.at - vec2(0.0, 8.0), side: pose.side * 1.16, ..pose }, tile.corners, false)));
                 if usable && scene.held.is_none() {
                     continue;
                 }
@@ -384,15 +410,13 @@ impl Brush<'_> {
         let held = scene.held.as_ref().map(|held| (held.tile, held.spin));
         let pointed = focus.and_then(|number| hand.iter().find(|tile| tile.number == number)).map(|tile| (*tile, 0.0));
         let left = vec2(x + 80.0 * unit, y + h * 0.57);
-        match held.or(pointed).filter(|_| !scene.moving()) {
-            Some((tile, angle)) => {
-                own.tile(Pose { at: left, angle, side: 142.0 * unit }, scene.colour(seat), Some(tile.corners), 1.0);
-                let text = if held.is_some() { "R or wheel turns it" } else { "Click to take it" };
-                view.letters.centred(text, vec2(left.x, y + h - 8.0 * unit), 13.0 * unit, "slanted", soft);
-            }
-            None => {
-                view.letters.centred("Point at a tile", vec2(left.x, left.y - 10.0 * unit), 14.0 * unit, "slanted", soft);
-                view.letters.centred("to see it large", vec2(left.x, left.y + 10.0 * unit), 14.0 * unit, "slanted", soft);
+        if let Some((tile, angle)) = held.or(pointed).filter(|_| !scene.moving()) {
+            own.tile(Pose { at: left, angle, side: 142.0 * unit }, scene.colour(seat), Some(tile.corners), 1.0);
+            let text = if held.is_some() { "R or wheel turns it" } else { "Click to take it" };
+            view.letters.centred(text, vec2(left.x, y + h - 8.0 * unit), 13.0 * unit, "slanted", soft);
+        } else {
+            for (text, below) in [("Point at a tile", -10.0), ("to see it large", 10.0)] {
+                view.letters.centred(text, vec2(left.x, left.y + below * unit), 14.0 * unit, "slanted", soft);
             }
         }
         self.prisoners(game, seat, &own);
@@ -414,13 +438,17 @@ impl Brush<'_> {
             letters.centred("none yet", vec2(middle, y + h * 0.5), 14.0 * unit, "slanted", theme::to_macroquad(theme::INK_SOFT));
             return;
         }
-        let columns = if shown <= 15 { 5 } else { 8 };
+        let columns = match shown {
+            0..=6 => 3,
+            7..=15 => 5,
+            _ => 8,
+        };
         let rows = shown.div_ceil(columns) as f32;
         let step = (130.0 * unit / columns as f32).min((h - 34.0 * unit) / rows.max(1.0));
         for (index, id) in taken.into_iter().take(shown).enumerate() {
             let (column, row) = ((index % columns) as f32, (index / columns) as f32);
             let here = columns.min(shown) as f32;
-            let at = vec2(middle + (column - (here - 1.0) / 2.0) * step, y + 40.0 * unit + row * step);
+            let at = vec2(middle + (column - (here - 1.0) / 2.0) * step, y + 22.0 * unit + (row + 0.62) * step);
             let tile: crate::packs::dreieck::components::Tile = game.get(id);
             own.tile(Pose { at, angle: 0.0, side: step * 1.02 }, self.scene.colour(tile.owner), None, 1.0);
         }

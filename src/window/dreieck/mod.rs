@@ -284,7 +284,7 @@ impl Scene for DreieckScene {
     fn hint(&self, game: &Game) -> String {
         match &self.held {
             _ if view::is_stack(game) => "Turn your tile with R or the wheel, click a glowing cell.".into(),
-            None => "Choose a tile from your hand.".into(),
+            None => "Choose a tile from your hand, turn it with R or the wheel, then click a glowing cell.".into(),
             Some(_) => "Turn it with R or the wheel, click a glowing cell. Esc puts it back.".into(),
         }
     }

@@ -53,13 +53,27 @@ impl Shown {
 /// One piece of motion.
 #[derive(Debug, Clone)]
 enum Act {
-    Turn { seat: Seat, round: u32 },
+    Turn {
+        seat: Seat,
+        round: u32,
+    },
     /// Nothing to see, only something to tell.
     Tell,
-    Pause { note: Option<(Seat, &'static str)>, length: f32 },
-    Lay { tile: LaidTile, from: Option<Pose> },
-    Take { captor: Seat, cells: Vec<Cell> },
-    Score { totals: Vec<i64> },
+    Pause {
+        note: Option<(Seat, &'static str)>,
+        length: f32,
+    },
+    Lay {
+        tile: LaidTile,
+        from: Option<Pose>,
+    },
+    Take {
+        captor: Seat,
+        cells: Vec<Cell>,
+    },
+    Score {
+        totals: Vec<i64>,
+    },
 }
 
 struct Playing {
@@ -114,7 +128,8 @@ impl Motion {
         for event in game.events() {
             let act = if let Some(e) = TurnBegan::read(event) {
                 Act::Turn { seat: e.player, round: e.round }
-            } else if let Some((e, cell)) = told::Laid::read(event).and_then(|e| Some((cell_of(e.cell)?, e))).map(|(c, e)| (e, c)) {
+            } else if let Some((e, cell)) = told::Laid::read(event).and_then(|e| Some((cell_of(e.cell)?, e))).map(|(c, e)| (e, c))
+            {
                 let corners = e.corners.map(|symbol| symbol as u8);
                 let id = top.tile_id(e.player, e.tile);
                 let tile = LaidTile { id, owner: e.player, number: e.tile, cell, rotation: e.rotation, corners };

@@ -23,11 +23,7 @@ impl Pose {
     /// A pose between two, with the shorter turn.
     pub fn towards(self, to: Self, t: f32) -> Self {
         let turn = (to.angle - self.angle + TAU * 4.5).rem_euclid(TAU) - PI;
-        Self {
-            at: self.at.lerp(to.at, t),
-            angle: self.angle + turn * t,
-            side: self.side + (to.side - self.side) * t,
-        }
+        Self { at: self.at.lerp(to.at, t), angle: self.angle + turn * t, side: self.side + (to.side - self.side) * t }
     }
 }
 
@@ -116,7 +112,8 @@ impl Camera {
         let goal = self.sight_of(game, &cells);
         if at_once {
             (self.now, self.goal, self.way) = (goal, goal, 1.0);
-        } else if (goal.middle - self.goal.middle).length() > 1e-3 || (goal.zoom - self.goal.zoom).abs() > 1e-2 || !self.arrives() {
+        } else if (goal.middle - self.goal.middle).length() > 1e-3 || (goal.zoom - self.goal.zoom).abs() > 1e-2 || !self.arrives()
+        {
             (self.from, self.goal, self.way) = (self.now, goal, 0.0);
         }
     }

@@ -12,7 +12,7 @@ use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
 const BANNER: f32 = 112.0;
 /// A player's row, and a lower one for a full table.
 const PLAYER: f32 = 64.0;
-const LOW_PLAYER: f32 = 45.0;
+const LOW_PLAYER: f32 = 42.0;
 
 fn row_height(seats: usize) -> f32 {
     if seats > 4 { LOW_PLAYER } else { PLAYER }
@@ -22,7 +22,8 @@ pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings
     let side = layout.side;
     let seats = table.session.cast.len();
     let banner = Rect::from_min_size(side.min, vec2(side.width(), BANNER));
-    let players = Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
+    let players =
+        Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
     let story = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
     show_banner(ui, banner, table, settings, elements);
@@ -108,7 +109,7 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
         ui.painter().rect_filled(chip, 3.0, colour);
-        let name = row.min + vec2(28.0, 6.0);
+        let name = row.min + vec2(28.0, if high < PLAYER { 2.0 } else { 6.0 });
         ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.name, 16), theme::font("strong", 17.0), theme::INK);
         let kind = if card.is_human() { "person" } else { crate::window::new_game::bot_name(&card.kind) };
         let detail = format!("{kind} · {}", standing.detail);
