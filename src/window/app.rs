@@ -576,7 +576,8 @@ fn point_at_board(
                 .then(distance(a).total_cmp(&distance(b)))
         })
     };
-    let hovered = pointer.and_then(nearest).cloned();
+    table.led_by_keys &= table.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
+    let hovered = pointer.filter(|_| !table.led_by_keys).and_then(nearest).cloned();
     table.hover = hovered.as_ref().map(|target| target.name.clone());
     if hovered.as_ref().is_some_and(|target| target.choosable) {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);

@@ -56,6 +56,8 @@ pub struct Table {
     pub danger: bool,
     /// The target chosen with the keyboard, by name.
     pub focus: Option<String>,
+    /// The keyboard chose last: what the pointer happens to lie on does not count until it moves.
+    pub led_by_keys: bool,
     /// The target under the pointer, by name.
     pub hover: Option<String>,
     /// Where the pointer is on the board, in its units.
@@ -110,6 +112,7 @@ impl Table {
             xray: false,
             danger: false,
             focus: None,
+            led_by_keys: false,
             hover: None,
             pointer: None,
             revealed: session.story.len(),
@@ -425,6 +428,7 @@ impl Table {
             None => 0,
         };
         self.focus = Some(names[next].clone());
+        self.led_by_keys = true;
     }
 
     /// Offers nothing on the board stands for.

@@ -224,3 +224,42 @@ pub fn seat_place(seat: u8, width: f32) -> Pose {
 pub fn ease(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::motion::turn;
+    use super::*;
+
+    #[test]
+    fn every_hand_fits_on_the_rack() {
+        for width in [560.0, 1000.0, 1600.0] {
+            for count in 0..=76 {
+                let places = fan(count, width);
+                assert_eq!(places.len(), count);
+                for pose in places {
+                    let corners =
+                        [0.0, 1.0, 2.0].map(|i: f32| pose.at + turn(vec2(0.0, -0.577 * pose.side), pose.angle + i * TAU / 3.0));
+                    for corner in corners {
+                        assert!((0.0..=width).contains(&corner.x), "{count} tiles on {width}: {corner}");
+                        assert!((HEIGHT - RACK..=HEIGHT).contains(&corner.y), "{count} tiles on {width}: {corner}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Corner `j` of a tile lies `j - 1` thirds of a turn from its top; laid with rotation `r` it comes to corner `j - r`.
+    #[test]
+    fn a_turned_tile_has_its_symbols_in_the_corners_the_rules_say() {
+        for cell in [Cell::new(0, 0, 1), Cell::new(0, 1, 1), Cell::new(3, -1, -1)].into_iter().flatten() {
+            for rotation in 0..3u8 {
+                for number in 0..3usize {
+                    let angle = angle_in(cell.is_up(), rotation) + (number as f32 - 1.0) * TAU / 3.0;
+                    let drawn = to_vec(cell.centre()) + turn(vec2(0.0, -0.57735), angle);
+                    let corner = to_vec(cell.corner_points()[(number + 3 - usize::from(rotation)) % 3]);
+                    assert!(drawn.distance(corner) < 1e-3, "{cell} r{rotation}: corner {number} at {drawn}, not {corner}");
+                }
+            }
+        }
+    }
+}
