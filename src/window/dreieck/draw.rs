@@ -278,7 +278,7 @@ impl Brush<'_> {
         for beacon in &self.scene.motion.beacons {
             let share = beacon.time / beacon.length;
             let wave = if beacon.length > 1.0 { 0.5 + 0.5 * (beacon.time * 7.0).cos() } else { 1.0 };
-            let width = (self.scene.camera.zoom() * self.view.scale * 0.09).clamp(3.0, 9.0);
+            let width = (self.scene.camera.zoom() * self.view.scale * 0.06).clamp(3.0, 7.0);
             self.outline(beacon.cell, -0.06, width, faded(gold(), (1.0 - share) * (0.35 + 0.65 * wave)));
         }
     }
@@ -300,7 +300,7 @@ impl Brush<'_> {
         let colour = scene.colour(seat);
         let hand = scene.hand(game);
         if seen::is_stack(game) {
-            self.stack(game, seat);
+            self.stack(game, seat, hand.len());
         } else if hand.is_empty() {
             let text = "All tiles are laid";
             view.letters.centred(text, at + size / 2.0, 19.0 * view.scale, "slanted", faded(WHITE, 0.85));
@@ -341,9 +341,9 @@ impl Brush<'_> {
     }
 
     /// A face-down stack beside the tile that is up.
-    fn stack(&self, game: &Game, seat: u8) {
+    fn stack(&self, game: &Game, seat: u8, up: usize) {
         let (scene, view) = (self.scene, self.view);
-        let count = seen::hand(game, seat).len().saturating_sub(1);
+        let count = seen::hand(game, seat).len().saturating_sub(up);
         let base = vec2(scene.width / 2.0 - 210.0, HEIGHT - RACK / 2.0 + 24.0);
         for i in 0..count.min(6) {
             let pose = Pose { at: base - vec2(0.0, 5.0 * i as f32), angle: 0.0, side: 92.0 };
@@ -351,7 +351,9 @@ impl Brush<'_> {
             self.tile(pose, scene.colour(seat), None, 1.0);
         }
         let text = match count {
+            0 if up == 0 => "All tiles are laid".to_owned(),
             0 => "the last tile".to_owned(),
+            _ if up == 0 => format!("{count} face down"),
             more => format!("{more} more"),
         };
         view.letters.centred(&text, view.at(base + vec2(104.0, 6.0)), 17.0 * view.scale, "slanted", faded(WHITE, 0.9));

@@ -89,11 +89,11 @@ impl DreieckScene {
         self.cast.get(usize::from(seat)).map_or(usize::from(seat), |card| card.colour)
     }
 
-    /// The hand on the rack and where its tiles lie; of a stack only the top one.
+    /// The hand on the rack and where its tiles lie; of a stack only the top one, and only in its owner's turn.
     fn hand(&self, game: &Game) -> Vec<(HeldTile, Pose)> {
         let mut tiles = view::hand(game, self.viewer());
         if view::is_stack(game) {
-            tiles.truncate(1);
+            tiles.truncate(usize::from(self.is_acting(game)));
         }
         let places = fan(tiles.len(), self.width);
         tiles.into_iter().zip(places).collect()

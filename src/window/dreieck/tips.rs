@@ -63,6 +63,9 @@ pub fn tip(scene: &DreieckScene, session: &Session, target: &Target) -> Option<T
         return hand_tip(scene, session, number, target);
     }
     let cell = cell_named(&target.name)?;
+    if scene.moving() {
+        return None;
+    }
     match scene.shown.at(cell) {
         Some(tile) => Some(laid_tip(scene, session, cell, tile.owner, tile.corners)),
         None => cell_tip(scene, session, cell, target),
@@ -201,9 +204,6 @@ fn laid_tip(scene: &DreieckScene, session: &Session, cell: Cell, owner: Seat, co
     let game = &session.game;
     let title = format!("{} · {}", session.cast[usize::from(owner)].name, symbols(game, corners));
     let mut tip = Tip { title, lines: Vec::new() };
-    if scene.moving() {
-        return tip;
-    }
     let Some(area) = view::areas(game, owner).into_iter().find(|area| area.contains(&cell)) else { return tip };
     let open = open_edges(scene, game, &area);
     let tiles = if area.len() == 1 { "This tile".to_owned() } else { format!("This area of {} tiles", area.len()) };

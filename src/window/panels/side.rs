@@ -12,7 +12,7 @@ use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
 const BANNER: f32 = 112.0;
 /// A player's row, and a lower one for a full table.
 const PLAYER: f32 = 64.0;
-const LOW_PLAYER: f32 = 42.0;
+const LOW_PLAYER: f32 = 44.0;
 
 fn row_height(seats: usize) -> f32 {
     if seats > 4 { LOW_PLAYER } else { PLAYER }
@@ -109,11 +109,17 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
         ui.painter().rect_filled(chip, 3.0, colour);
-        let name = row.min + vec2(28.0, if high < PLAYER { 2.0 } else { 6.0 });
+        let name = row.min + vec2(28.0, if high < PLAYER { 1.0 } else { 6.0 });
         ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.name, 16), theme::font("strong", 17.0), theme::INK);
         let kind = if card.is_human() { "person" } else { crate::window::new_game::bot_name(&card.kind) };
         let detail = format!("{kind} · {}", standing.detail);
-        ui.painter().text(name + vec2(0.0, 21.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
+        ui.painter().text(
+            name + vec2(0.0, if high < PLAYER { 19.0 } else { 21.0 }),
+            egui::Align2::LEFT_TOP,
+            detail,
+            theme::font("regular", 13.0),
+            theme::INK_SOFT,
+        );
         let total = pos2(row.max.x - 10.0, row.min.y + 5.0);
         ui.painter().text(total, egui::Align2::RIGHT_TOP, &standing.total, theme::font("bold", 19.0), theme::INK);
         draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 34.0), standing, colour);
