@@ -13,8 +13,8 @@ fn library() -> Library {
     Library::new(Shelf::around(Path::new(env!("CARGO_MANIFEST_DIR"))))
 }
 
-fn load(name: &str) -> Variant {
-    library().load("bermuda", name).unwrap_or_else(|problems| panic!("{problems}"))
+fn load(pack: &str, name: &str) -> Variant {
+    library().load(pack, name).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 fn play(game: &mut Game, player: &mut Random) {
@@ -25,25 +25,48 @@ fn play(game: &mut Game, player: &mut Random) {
 }
 
 fn playouts(criterion: &mut Criterion) {
-    let variant = load("standard");
-    let mut group = criterion.benchmark_group("random games");
-    for seats in 2..=4 {
-        let mut game = Game::new(variant.rules.clone(), seats, Chance::seeded(1)).expect("two to four");
-        let mut seed = 0;
-        group.throughput(Throughput::Elements(1));
-        group.bench_function(format!("{seats} players"), |bench| {
-            bench.iter(|| {
+    for (pack, variant) in [("bermuda", "standard"), ("muehle", "standard"), ("muehle", "two_player")] {
+        let variant = load(pack, variant);
+        let mut group = criterion.benchmark_group(format!("random games, {pack}"));
+        for seats in variant.rules.seats() {
+            let mut game = Game::new(variant.rules.clone(), seats, Chance::seeded(1)).expect("a number the rules allow");
+            let mut seed = 0;
+            group.throughput(Throughput::Elements(1));
+            group.bench_function(format!("{seats} players"), |bench| {
+                bench.iter(|| {
+                    seed += 1;
+                    game.restart(seed);
+                    play(&mut game, &mut Random::new(seed, 0));
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+/// Single decisions, so that games of different length can be compared.
+fn decisions(criterion: &mut Criterion) {
+    let variant = load("muehle", "standard");
+    let mut game = Game::new(variant.rules.clone(), 3, Chance::seeded(1)).expect("three");
+    let (mut seed, mut player) = (1, Random::new(1, 0));
+    let mut group = criterion.benchmark_group("decisions, muehle");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("3 players", |bench| {
+        bench.iter(|| {
+            if game.outcome().is_some() {
                 seed += 1;
                 game.restart(seed);
-                play(&mut game, &mut Random::new(seed, 0));
-            });
+                player = Random::new(seed, 0);
+            }
+            let command = player.choose(&game);
+            game.apply(command).expect("players choose from the offers");
         });
-    }
+    });
     group.finish();
 }
 
 fn cloning(criterion: &mut Criterion) {
-    let variant = load("standard");
+    let variant = load("bermuda", "standard");
     let mut game = Game::new(variant.rules.clone(), 4, Chance::seeded(1)).expect("two to four");
     let mut player = Random::new(1, 0);
     for _ in 0..60 {
@@ -72,5 +95,5 @@ fn reloading(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, playouts, cloning, reloading);
+criterion_group!(benches, playouts, decisions, cloning, reloading);
 criterion_main!(benches);

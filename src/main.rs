@@ -109,7 +109,7 @@ enum Verb {
         /// Files or folders; tests/scenarios when none is given
         paths: Vec<PathBuf>,
     },
-    /// Draw the board as SVG
+    /// Draw the board of a game as SVG
     Board {
         #[command(flatten)]
         shown: Shown,

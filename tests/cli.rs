@@ -52,9 +52,28 @@ fn a_recorded_game_replays() {
 
 #[test]
 fn without_a_verb_it_says_what_can_be_done() {
-    let output = triangulum(&[]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("triangulum run"));
+}
+
+#[cfg(feature = "window")]
+#[test]
+fn any_position_of_a_recorded_game_can_be_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let (game, picture) = (folder.path().join("game.jsonl"), folder.path().join("picture.png"));
+    let (game, picture) = (game.to_str().unwrap(), picture.to_str().unwrap());
+    for pack in triangulum::packs::ALL {
+        assert!(triangulum(&["run", "--pack", pack.name(), "--seed", "5", "--trace", game]).status.success());
+        let shot = triangulum(&["shot", game, "--at", "12", "--out", picture, "--width", "640"]);
+        assert!(shot.status.success(), "{}: {}", pack.name(), text(&shot.stderr));
+        let bytes = std::fs::read(picture).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG") && bytes[16..20] == 640u32.to_be_bytes(), "{} is 640 wide", pack.name());
+    }
+    let late = triangulum(&["shot", game, "--at", "1000000", "--out", picture]);
+    assert_eq!(late.status.code(), Some(2));
+    assert!(text(&late.stderr).contains("the game has only"), "{}", text(&late.stderr));
 }
 
 #[test]
@@ -123,6 +142,42 @@ fn the_board_is_drawn() {
     assert!(triangulum(&["board", "--svg", file.to_str().unwrap()]).status.success());
     let drawing = std::fs::read_to_string(file).unwrap();
     assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>") && drawing.contains("s46"));
+}
+
+#[test]
+fn other_games_have_their_own_table_board_and_seats() {
+    let story = triangulum(&["run", "--pack", "muehle", "--seed", "3"]);
+    assert!(text(&story.stdout).starts_with("Triple Mill, Standard game, seed 3"), "{}", text(&story.stderr));
+    let seats = triangulum(&["run", "--pack", "muehle", "--seats", "random,random"]);
+    assert_eq!(seats.status.code(), Some(2));
+    assert!(text(&seats.stderr).contains("3 players for Triple Mill, Standard game"), "{}", text(&seats.stderr));
+    assert!(triangulum(&["lab", "--pack", "muehle", "--variant", "two_player", "--games", "20"]).status.success());
+    // A path says itself which game it is for.
+    let by_path = triangulum(&["run", "--variant", "variants/muehle/two_player.toml"]);
+    assert!(text(&by_path.stdout).starts_with("Triple Mill, For two"), "{}", text(&by_path.stderr));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    assert!(triangulum(&["board", "--pack", "muehle", "--svg", file.to_str().unwrap()]).status.success());
+    let drawing = std::fs::read_to_string(file).unwrap();
+    assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>") && drawing.contains(">c6<"));
+}
+
+#[test]
+fn a_recorded_game_of_triple_mill_replays_and_names_a_divergence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().unwrap();
+    assert!(triangulum(&["run", "--pack", "muehle", "--variant", "per_mill", "--trace", path]).status.success());
+    assert!(text(&triangulum(&["replay", path]).stdout).contains("verified to the end"));
+    let edited = std::fs::read_to_string(&file).unwrap().replacen(
+        "\"level\":1,\"stone\":\"yellow-1\"",
+        "\"level\":2,\"stone\":\"yellow-1\"",
+        1,
+    );
+    std::fs::write(&file, edited).unwrap();
+    let replay = triangulum(&["replay", path]);
+    assert_eq!(replay.status.code(), Some(2));
+    assert!(text(&replay.stderr).contains("event `placed`, piece `yellow-1`, field `level`"), "{}", text(&replay.stderr));
 }
 
 #[test]

@@ -93,6 +93,24 @@ fn the_plan_of_the_standard_game_reads_as_printed() {
 }
 
 #[test]
+fn the_plan_of_triple_mill_reads_as_printed() {
+    insta::assert_snapshot!(common::variant_of("muehle", "standard").rules.plan, @r"
+    each turn
+       1  remember         draw
+       2  offer            turn
+       3  place            stones
+       4  slide            slide
+       5  jump             jump
+       6  close_mill       mills
+       7  choose_capture   capture
+       8  capture          capture
+       9  adopt            adopt
+      10  check_win        finish
+      11  check_draw       draw
+    ");
+}
+
+#[test]
 fn all_cards_are_worth_1_360_000() {
     let variant = common::variant("standard");
     let sea = triangulum::packs::bermuda::Sea::of(&variant.rules);

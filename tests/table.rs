@@ -4,6 +4,7 @@ use triangulum::packs;
 use triangulum::packs::bermuda::danger::{danger, danger_map};
 use triangulum::packs::bermuda::waters::Waters;
 use triangulum::problem::Source;
+use triangulum::sim::event::Arg;
 use triangulum::sim::{Game, Purpose};
 use triangulum::table::{HUMAN, NoUndo, Saves, Session, default_cast, luck, retell};
 use triangulum::trace::Trace;
@@ -102,7 +103,8 @@ fn a_saved_game_comes_back_with_its_people_and_its_coasts() {
     let back = Session::from_trace(&Trace::parse(source).expect("a trace"), &library()).expect("it replays");
     assert_eq!(back.game.hash(), session.game.hash());
     assert_eq!(back.cast, session.cast);
-    assert_eq!(back.trace(), session.trace());
+    let events = |session: &Session| session.trace().split_once('\n').map(|(_, events)| events.to_owned());
+    assert!(events(&back) == events(&session), "every line after the header is the same");
     assert!(back.game.rules.pack.picture(&back.game).expect("a picture").contains("Miami"), "the board has its names");
     for bad in ["", "autosave", "../up", "a/b", ".hidden"] {
         assert!(saves.path(bad).is_err(), "`{bad}` must not be a name");
@@ -156,10 +158,7 @@ fn taken_by_playing(game: &Game, ship: usize, segments: u32) -> u32 {
             let id = Waters::of(&trial).ship_id(ship);
             let command = trial.offers()[0];
             let events = trial.apply(command).expect("an offer").to_vec();
-            let caught = events
-                .iter()
-                .any(|event| event.kind.name == "captured" && event.args[0] == triangulum::sim::event::Arg::Piece(id));
-            caught
+            events.iter().any(|event| event.kind.name == "captured" && event.args[0] == Arg::Piece(id))
         })
         .count() as u32
 }

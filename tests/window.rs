@@ -1,5 +1,5 @@
 //! The real window, driven: real macroquad frames on a display or on an Xvfb of its own. Without either the tests say
-//! so and pass, unless TRIANGULUM_WINDOW_TESTS=1 makes them compulsory.
+//! so and pass, unless `TRIANGULUM_WINDOW_TESTS=1` makes them compulsory.
 
 #![cfg(all(feature = "window", target_os = "linux"))]
 
@@ -48,6 +48,31 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(&format!("{TWO_PEOPLE}\nplay keys\nwait element rematch\nstate HOME/end.json\nquit"));
     check_whole_game(&stage);
+}
+
+#[test]
+fn triple_mill_is_played_with_mouse_and_keyboard() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click new:muehle
+        click variant:quick
+        click seed
+        key ctrl+a
+        type 3
+        click play
+        click speed:instant
+        play mouse 12
+        play keys 12
+        click undo
+        wait 0.2
+        click redo
+        play mouse
+        wait element rematch
+        state HOME/end.json
+        quit",
+    );
+    assert_eq!(stage.state("end.json")["over"], true);
 }
 
 fn own_variant(stage: &Stage) -> PathBuf {

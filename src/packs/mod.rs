@@ -2,11 +2,12 @@
 
 pub mod bermuda;
 pub mod dreieck;
+pub mod muehle;
 
 use crate::sim::Pack;
 
 /// Every pack, in the order they are shown.
-pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &dreieck::Dreieck];
+pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &muehle::Muehle, &dreieck::Dreieck];
 
 /// The pack of that name.
 pub fn find(name: &str) -> Option<&'static dyn Pack> {

@@ -81,7 +81,10 @@ impl PartialEq for Event {
 
 /// A declared event, ready to be written into the log in place.
 pub trait Record {
-    fn blank() -> Event;
+    fn kind() -> &'static Kind;
+    fn blank() -> Event {
+        Event::blank(Self::kind())
+    }
     fn fill(self, event: &mut Event);
 }
 
@@ -89,6 +92,14 @@ impl Event {
     #[inline]
     pub fn blank(kind: &'static Kind) -> Self {
         Self { kind, args: [Arg::Nothing; MOST_FIELDS], heavy: Vec::new() }
+    }
+
+    /// Makes room for another event in place of this one.
+    #[inline]
+    pub fn wipe(&mut self, kind: &'static Kind) {
+        self.kind = kind;
+        self.args = [Arg::Nothing; MOST_FIELDS];
+        self.heavy.clear();
     }
 
     #[inline]
@@ -234,8 +245,8 @@ macro_rules! events {
 
         impl $crate::sim::event::Record for $struct {
             #[inline]
-            fn blank() -> $crate::sim::event::Event {
-                $crate::sim::event::Event::blank(Self::kind())
+            fn kind() -> &'static $crate::sim::event::Kind {
+                $struct::kind()
             }
 
             #[inline]

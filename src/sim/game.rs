@@ -43,20 +43,32 @@ pub(super) enum Flow {
     Jump(&'static str),
 }
 
-/// The events since the last command came in.
+/// The events since the last command came in. Old events are written over: most games are played with nobody
+/// reading, and making room anew for every event costs more than what it says.
 #[derive(Debug, Clone, Default)]
-pub struct Log(Vec<Event>);
+pub struct Log {
+    pages: Vec<Event>,
+    used: usize,
+}
 
 impl Log {
     #[inline]
     pub fn emit<R: Record>(&mut self, record: R) {
-        self.0.push(R::blank());
-        let event = self.0.last_mut().expect("pushed on the line above");
+        if self.used == self.pages.len() {
+            self.pages.push(R::blank());
+        }
+        let event = &mut self.pages[self.used];
+        self.used += 1;
+        event.wipe(R::kind());
         record.fill(event);
     }
 
     pub fn events(&self) -> &[Event] {
-        &self.0
+        &self.pages[..self.used]
+    }
+
+    fn clear(&mut self) {
+        self.used = 0;
     }
 }
 
@@ -126,7 +138,7 @@ impl Clone for Game {
         }
         self.turn = other.turn;
         self.chance.clone_from(&other.chance);
-        self.log.0.clear();
+        self.log.clear();
         self.side = other.side.clone();
         self.rules = other.rules.clone();
         self.next_rules.clone_from(&other.next_rules);
@@ -183,7 +195,7 @@ impl Game {
     /// Starts a turn from a position someone has arranged: a test, a puzzle, a lesson. `taken` seats have already
     /// had their turn in this round.
     pub fn stage(&mut self, seat: Seat, taken: Seat) {
-        self.log.0.clear();
+        self.log.clear();
         self.offers.clear();
         self.outcome = None;
         self.waiting_at = None;
@@ -231,7 +243,7 @@ impl Game {
 
     fn deal(&mut self, chance: Chance) {
         self.chance = chance;
-        self.log.0.clear();
+        self.log.clear();
         self.offers.clear();
         self.chosen = None;
         self.next_rules = None;
@@ -268,7 +280,7 @@ impl Game {
 
     /// The events since the last command came in (or since the start).
     pub fn events(&self) -> &[Event] {
-        &self.log.0
+        self.log.events()
     }
 
     /// The rules this game is played by at the moment.
@@ -319,7 +331,7 @@ impl Game {
         if self.outcome.is_some() || self.offers.binary_search(&command).is_err() {
             return Err(Illegal { command: self.command_text(command), reason: self.why_not(command) });
         }
-        self.log.0.clear();
+        self.log.clear();
         self.log.emit(Commanded { player: self.turn.seat, text: command });
         self.offers.clear();
         self.chosen = Some(command);
@@ -327,7 +339,7 @@ impl Game {
         self.state_due = true;
         self.idle_rounds = 0;
         self.advance();
-        Ok(&self.log.0)
+        Ok(self.log.events())
     }
 
     /// Like [`Game::apply`], from the one-line text of a command.
@@ -341,7 +353,7 @@ impl Game {
     /// Swaps the rules between two commands. `now` takes over at once, `later` (if any) when the next turn begins;
     /// `settings` and `changes` go into the log, so that a trace replays without the files.
     pub fn change_rules(&mut self, now: Arc<Ruleset>, later: Option<Arc<Ruleset>>, settings: Value, changes: Value) {
-        self.log.0.clear();
+        self.log.clear();
         self.log.emit(RulesChanged { settings: Arc::new(settings), changes: Arc::new(changes) });
         self.next_rules = later;
         let old = std::mem::replace(&mut self.rules, now);

@@ -101,6 +101,11 @@ pub trait Pack: Sync {
     /// Each seat's score.
     fn totals(&self, game: &Game) -> Vec<i64>;
 
+    /// Each seat's standing as a plot over the rounds shows it; the scores, unless they tell too little.
+    fn course(&self, game: &Game) -> Vec<i64> {
+        self.totals(game)
+    }
+
     /// What a seat is called, such as its colour.
     fn seat_name(&self, seat: u8) -> &'static str;
 

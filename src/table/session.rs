@@ -186,7 +186,7 @@ impl Session {
                 self.story.push(Entry { text, event: event.clone(), opens: event.is(TurnBegan::kind()) });
             }
         }
-        self.course.push((self.game.turn.round, self.game.rules.pack.totals(&self.game)));
+        self.course.push((self.game.turn.round, self.game.rules.pack.course(&self.game)));
     }
 
     fn carry_out(&mut self, deed: Deed) -> Result<(), String> {

@@ -54,7 +54,7 @@ pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
     for pack in packs::ALL {
         let catalogue = library.catalogue(*pack)?;
         let file = folder.join(format!("{}.json", pack.name()));
-        write_atomically(&file, &schema_text(&catalogue)).map_err(|error| wrong(&file, error))?;
+        write_atomically(&file, schema_text(&catalogue)).map_err(|error| wrong(&file, error))?;
         say(&format!("wrote {}", file.display()));
     }
     Ok(ExitCode::SUCCESS)

@@ -9,7 +9,7 @@ use super::new_game::{NewGame, Ready};
 use super::panels::bar::Pressed;
 use super::panels::ending::Next;
 use super::panels::games::Wish;
-use super::panels::{bar, ending, games, house_rules, notice, options, rulebook, sheet, side, strip};
+use super::panels::{bar, ending, games, house_rules, options, rulebook, sheet, side, strip};
 use super::scene::{Tip, Tone, View};
 use super::settings::Settings;
 use super::sprites::Sprite;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 enum Screen {
     Start(Start),
-    New(NewGame),
+    New(Box<NewGame>),
     Table(Box<Table>),
 }
 
@@ -124,6 +124,7 @@ impl App {
     pub fn frame(&mut self) -> Result<bool, Problems> {
         let begun = mq::get_time();
         let seconds = mq::get_frame_time().min(0.25);
+        self.host.board_has_keys = matches!(&self.screen, Screen::Table(table) if !table.shows_ending());
         self.host.gather();
         if let Some(driver) = &mut self.driver {
             driver.move_hands(&mut self.host);
@@ -188,12 +189,12 @@ impl App {
             None => {}
         }
         match ready {
-            Some(Ready::Back) => self.to_start(),
+            Some(Ready::Back) => self.show_start(),
             Some(Ready::Play(session)) => self.begin(*session),
             None => {
                 let back = matches!(self.screen, Screen::New(_)) && self.host.input.hit(KeyCode::Escape);
                 if back && !self.host.context().wants_keyboard_input() {
-                    self.to_start();
+                    self.show_start();
                 }
             }
         }
@@ -218,14 +219,14 @@ impl App {
         }
     }
 
-    fn to_start(&mut self) {
+    fn show_start(&mut self) {
         self.screen = Screen::Start(Start::new(&self.saves, &self.library));
     }
 
     fn new_game(&mut self, pack: &str) {
         if let Some(pack) = packs::find(pack) {
             let seed = (mq::miniquad::date::now() * 1000.0) as u64 % 1_000_000;
-            self.screen = Screen::New(NewGame::new(&self.library, pack, &self.settings.player_name, seed));
+            self.screen = Screen::New(Box::new(NewGame::new(&self.library, pack, &self.settings.player_name, seed)));
         }
     }
 
@@ -309,6 +310,8 @@ impl App {
         if watch {
             table.replay = Some(Replay { playing: false, wait: 0.0 });
             table.session.seek(0);
+            // A recording brings its own rules; its variant's files need not be here.
+            table.notice = None;
         } else if path != self.saves.autosave() {
             self.put_last_game_aside();
             table.autosave();
@@ -350,10 +353,8 @@ impl App {
                     strip::show(ui, rect, table, elements);
                 }
                 point_at_board(ui, table, settings, board, unit, elements, input.clicked);
-                notice::show(ui, layout.sea, table, elements);
             });
-            let over = table.session.game.outcome().is_some() && !table.scene.moving();
-            if over && !table.ending_seen && table.replay.is_none() {
+            if table.shows_ending() {
                 next = ending::show(context, layout.sea, table, elements);
             }
         });
@@ -377,11 +378,11 @@ impl App {
                 let mut new = new.like(&self.library, &table.session);
                 match (what == Next::Rematch).then(|| new.begin()).flatten() {
                     Some(Ready::Play(session)) => self.begin(*session),
-                    _ => self.screen = Screen::New(new),
+                    _ => self.screen = Screen::New(Box::new(new)),
                 }
             }
-            Some(Next::Start) => self.to_start(),
-            None if pressed == Pressed::Leave => self.to_start(),
+            Some(Next::Start) => self.show_start(),
+            None if pressed == Pressed::Leave => self.show_start(),
             None => {}
         }
     }

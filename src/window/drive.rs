@@ -82,6 +82,8 @@ pub struct Driver {
     waited: f32,
     played: u32,
     pointer: (f32, f32),
+    /// Where the element of the order was in the frame before.
+    seen: Option<Pos2>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -114,11 +116,11 @@ impl Driver {
             match parse(text) {
                 Ok(order) => orders.push_back((index + 1, order)),
                 Err(message) => {
-                    problems.push(Problem::on_line(&source, index + 1, message).remedy("src/window/drive.rs lists every order"))
+                    problems.push(Problem::on_line(&source, index + 1, message).remedy("docs/window.md lists every order"));
                 }
             }
         }
-        let driver = Self { source, orders, hands: VecDeque::new(), waited: 0.0, played: 0, pointer: (-1.0, -1.0) };
+        let driver = Self { source, orders, hands: VecDeque::new(), waited: 0.0, played: 0, pointer: (-1.0, -1.0), seen: None };
         problems.unless_errors(driver).map(|(driver, _)| driver)
     }
 
@@ -167,14 +169,16 @@ impl Driver {
         let late = self.waited > PATIENCE;
         let mut done = true;
         let mut step = Step::Go;
+        let clicks = matches!(order, Order::Click(_));
         match order {
             Order::Size(width, height) => step = Step::Size(width, height),
-            Order::Click(name) => match sight.elements.find(&name) {
-                Some(at) => self.click(at, sight.pixels_per_point),
-                None if late => return Err(self.fail(line, missing(&name, sight))),
-                None => done = false,
-            },
-            Order::Hover(name) => match sight.elements.find(&name) {
+            Order::Click(name) | Order::Hover(name) => match sight.elements.find(&name) {
+                // Something that still moves, such as a sheet that has just opened, is waited for.
+                Some(at) if self.seen != Some(at) => {
+                    self.seen = Some(at);
+                    done = false;
+                }
+                Some(at) if clicks => self.click(at, sight.pixels_per_point),
                 Some(at) => self.point(at, sight.pixels_per_point),
                 None if late => return Err(self.fail(line, missing(&name, sight))),
                 None => done = false,
@@ -216,7 +220,7 @@ impl Driver {
                 }
             }
             Order::Replace { file, old, new } => {
-                self.replace(&file, &old, &new).map_err(|message| self.fail(line, message))?;
+                replace(&file, &old, &new).map_err(|message| self.fail(line, message))?;
             }
             Order::Play { keys, most } => done = self.play(line, keys, most, sight)?,
             Order::Quit => step = Step::Quit,
@@ -224,6 +228,7 @@ impl Driver {
         if done {
             self.orders.pop_front();
             self.waited = 0.0;
+            self.seen = None;
         }
         Ok(step)
     }
@@ -252,14 +257,6 @@ impl Driver {
     fn press(&mut self, key: KeyCode) {
         let mods = KeyMods::default();
         self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]);
-    }
-
-    fn replace(&self, file: &str, old: &str, new: &str) -> Result<(), String> {
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))?;
-        if !text.contains(old) {
-            return Err(format!("{file} does not contain `{old}`"));
-        }
-        write_atomically(file.as_ref(), &text.replacen(old, new, 1)).map_err(|error| format!("{file} cannot be written: {error}"))
     }
 
     /// Makes the next decision of a person; true when it has played enough.
@@ -293,6 +290,15 @@ impl Driver {
         }
         Ok(false)
     }
+}
+
+/// Edits a file as an editor would; the message says what is wrong.
+fn replace(file: &str, old: &str, new: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))?;
+    if !text.contains(old) {
+        return Err(format!("{file} does not contain `{old}`"));
+    }
+    write_atomically(file.as_ref(), text.replacen(old, new, 1)).map_err(|error| format!("{file} cannot be written: {error}"))
 }
 
 fn missing(name: &str, sight: &Sight<'_>) -> String {

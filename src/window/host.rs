@@ -18,6 +18,8 @@ pub struct Host {
     egui: EguiMq,
     subscriber: usize,
     pub input: Input,
+    /// Tab, arrows, Enter and Space belong to the board, unless a text field has them.
+    pub board_has_keys: bool,
 }
 
 /// Wheel steps as egui counts them.
@@ -26,7 +28,12 @@ const WHEEL: f32 = 1.0 / 90.0;
 impl Host {
     pub fn new() -> Self {
         let egui = EguiMq::new(graphics().quad_context);
-        Self { egui, subscriber: macroquad::input::utils::register_input_subscriber(), input: Input::default() }
+        Self {
+            egui,
+            subscriber: macroquad::input::utils::register_input_subscriber(),
+            input: Input::default(),
+            board_has_keys: false,
+        }
     }
 
     pub fn context(&self) -> &egui::Context {
@@ -86,8 +93,8 @@ impl EventHandler for Host {
 
     fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
         self.input.key(key, mods, repeat);
-        // Without a text field in focus, Tab and the arrows belong to the table, not to egui's own focus.
-        if self.egui.egui_ctx().wants_keyboard_input() || !is_table_key(key) {
+        let withheld = self.board_has_keys && is_board_key(key) && !self.egui.egui_ctx().wants_keyboard_input();
+        if !withheld {
             self.egui.key_down_event(key, mods);
         }
     }
@@ -97,6 +104,6 @@ impl EventHandler for Host {
     }
 }
 
-fn is_table_key(key: KeyCode) -> bool {
+fn is_board_key(key: KeyCode) -> bool {
     matches!(key, KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Enter | KeyCode::Space)
 }

@@ -8,7 +8,7 @@ const BAR: f32 = 46.0;
 const SIDE: f32 = 336.0;
 const DOCK: f32 = 376.0;
 const GAP: f32 = 10.0;
-const TRAY: f32 = 196.0;
+const TRAY: f32 = 178.0;
 
 /// How much larger than designed everything is drawn.
 pub fn zoom(width: f32, height: f32) -> f32 {

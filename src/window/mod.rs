@@ -11,6 +11,7 @@ mod host;
 mod input;
 mod layout;
 mod lettering;
+mod muehle;
 mod new_game;
 mod panels;
 mod scene;

@@ -239,7 +239,7 @@ impl NewGame {
                     ui.label(RichText::new("The game as printed.").color(theme::INK_SOFT));
                 }
                 for sentence in sentences {
-                    ui.label(format!("▸ {sentence}"));
+                    ui.label(format!("• {sentence}"));
                 }
             }
             Some(Err(problems)) => {

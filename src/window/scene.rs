@@ -56,6 +56,8 @@ pub struct Tip {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
     InPlay,
+    /// Not yet on the board.
+    Waiting,
     InPeril,
     Gone,
 }
@@ -68,6 +70,8 @@ pub struct Standing {
     /// How far along to winning, from 0 to 1.
     pub progress: Option<f32>,
     pub tokens: Vec<Token>,
+    /// Tokens are stones rather than ships.
+    pub round: bool,
 }
 
 /// How the board is shown in this frame.

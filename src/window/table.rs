@@ -4,6 +4,7 @@
 use super::bermuda::BermudaScene;
 use super::dreieck::DreieckScene;
 use super::input::Input;
+use super::muehle::MuehleScene;
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
 use crate::packs;
@@ -42,6 +43,8 @@ pub struct Replay {
     pub wait: f32,
 }
 
+// Each of these is a switch of its own that a person can turn.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Table {
     pub session: Session,
     pub scene: Box<dyn Scene>,
@@ -51,6 +54,9 @@ pub struct Table {
     pub notice: Option<Notice>,
     /// A passing remark, and how many more seconds it stays.
     pub remark: Option<(String, f32)>,
+    /// How high notice and remark want to be.
+    pub notice_height: f32,
+    notice_age: f32,
     pub dock: Option<Dock>,
     pub xray: bool,
     pub danger: bool,
@@ -80,19 +86,22 @@ pub struct Table {
 const BOT_PAUSE: f32 = 0.55;
 const REPLAY_PAUSE: f32 = 0.7;
 const REMARK: f32 = 5.0;
+/// How long a change of rules is told.
+const NOTICE: f32 = 20.0;
 
 /// The picture of a pack.
 fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
     match game.rules.pack.name() {
         "bermuda" => Some(Box::new(BermudaScene::new(game))),
         "dreieck" => Some(Box::new(DreieckScene::new(game))),
+        "muehle" => Some(Box::new(MuehleScene::new(game))),
         _ => None,
     }
 }
 
 /// Whether a pack can be shown in the window.
 pub fn has_scene(pack: &str) -> bool {
-    matches!(pack, "bermuda" | "dreieck") && packs::find(pack).is_some()
+    matches!(pack, "bermuda" | "dreieck" | "muehle") && packs::find(pack).is_some()
 }
 
 impl Table {
@@ -108,6 +117,8 @@ impl Table {
             standard,
             notice: None,
             remark: None,
+            notice_height: 0.0,
+            notice_age: 0.0,
             dock: None,
             xray: false,
             danger: false,
@@ -195,6 +206,10 @@ impl Table {
                 self.remark = None;
             }
         }
+        self.notice_age += seconds;
+        if self.notice_age > NOTICE && !matches!(self.notice, Some(Notice::Broken(_))) {
+            self.notice = None;
+        }
         let shown = self.scene.tick(seconds * settings.speed.factor());
         self.tell(shown);
         if self.scene.moving() {
@@ -239,7 +254,9 @@ impl Table {
         }
         while let Some(live) = &mut self.live {
             let before = self.session.game.clone();
-            match live.poll_one(&mut self.session.game) {
+            let verdict = live.poll_one(&mut self.session.game);
+            self.notice_age = if verdict.is_some() { 0.0 } else { self.notice_age };
+            match verdict {
                 None => break,
                 Some(Verdict::Refused(problems)) => self.notice = Some(Notice::Broken(problems)),
                 Some(Verdict::Applied(changes)) if changes.is_empty() => self.notice = Some(Notice::Mended),
@@ -283,10 +300,17 @@ impl Table {
         self.replay.is_none() && !self.scene.moving() && self.session.awaits_human()
     }
 
+    /// Whether the result lies over the board.
+    pub fn shows_ending(&self) -> bool {
+        self.session.game.outcome().is_some() && !self.scene.moving() && !self.ending_seen && self.replay.is_none()
+    }
+
     pub fn targets(&self) -> Vec<Target> {
         let mut targets = self.scene.targets(&self.session.game);
         if !self.awaits_person() {
-            targets.iter_mut().for_each(|target| target.choosable = false);
+            for target in &mut targets {
+                target.choosable = false;
+            }
         }
         targets
     }
@@ -383,10 +407,11 @@ impl Table {
         if input.hit(KeyCode::D) {
             self.danger = !self.danger;
         }
-        if input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z) {
+        let plays = self.replay.is_none();
+        if plays && (input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z)) {
             self.undo(settings);
         }
-        if (input.hit(KeyCode::R) && !taken.contains(&KeyCode::R)) || input.hit_with_ctrl(KeyCode::Y) {
+        if plays && ((input.hit(KeyCode::R) && !taken.contains(&KeyCode::R)) || input.hit_with_ctrl(KeyCode::Y)) {
             self.redo();
         }
         if input.hit(KeyCode::S) && self.scene.moving() {

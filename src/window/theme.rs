@@ -24,7 +24,9 @@ pub fn font(name: &str, size: f32) -> FontId {
 
 pub fn dress(context: &egui::Context) {
     let mut fonts = FontDefinitions::default();
-    let fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let mut fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    // Arrows and small signs come from the typewriter font.
+    fallback.extend(fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default());
     for (name, data) in FONTS {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(data)));
         let mut family = vec![name.to_owned()];
@@ -32,6 +34,7 @@ pub fn dress(context: &egui::Context) {
         fonts.families.insert(FontFamily::Name(name.into()), family);
     }
     if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {
+        family.clone_from(&fallback);
         family.insert(0, "regular".to_owned());
     }
     context.set_fonts(fonts);

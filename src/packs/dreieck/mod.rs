@@ -176,6 +176,10 @@ impl Pack for Dreieck {
         Some(svg::draw_set(&Terms::of(rules).set))
     }
 
+    fn picture(&self, game: &Game) -> Option<String> {
+        Some(svg::draw(game))
+    }
+
     fn audit(&self, game: &Game) -> Result<(), String> {
         audit::audit(game)
     }

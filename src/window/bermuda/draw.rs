@@ -16,7 +16,7 @@ use macroquad::prelude::{BLACK, Color, Rect, Vec2, WHITE, draw_circle, draw_circ
 
 /// The pictures by name; [`commissions`] lists them in this order.
 pub struct Sprites<'a> {
-    sprites: &'a [Sprite],
+    all: &'a [Sprite],
     seats: usize,
     decks: Vec<&'a str>,
 }
@@ -57,48 +57,48 @@ impl<'a> Sprites<'a> {
         let decks: Vec<&str> = scene.sea().chart.ports.iter().flat_map(|port| &port.decks).map(String::as_str).collect();
         let sprites = &scene.gallery.sprites[..];
         let seats = scene.pieces.money.len();
-        (sprites.len() == HULLS + seats + decks.len()).then_some(Self { sprites, seats, decks })
+        (sprites.len() == HULLS + seats + decks.len()).then_some(Self { all: sprites, seats, decks })
     }
 
     fn chart(&self) -> &Sprite {
-        &self.sprites[0]
+        &self.all[0]
     }
 
     fn cloud(&self) -> &Sprite {
-        &self.sprites[1]
+        &self.all[1]
     }
 
     fn cylinder(&self) -> &Sprite {
-        &self.sprites[2]
+        &self.all[2]
     }
 
     fn magnets(&self) -> &Sprite {
-        &self.sprites[3]
+        &self.all[3]
     }
 
     fn spinner(&self) -> &Sprite {
-        &self.sprites[4]
+        &self.all[4]
     }
 
     fn needle(&self) -> &Sprite {
-        &self.sprites[5]
+        &self.all[5]
     }
 
     fn glow(&self) -> &Sprite {
-        &self.sprites[6]
+        &self.all[6]
     }
 
     fn die(&self, face: usize) -> &Sprite {
-        &self.sprites[DICE + face.min(5)]
+        &self.all[DICE + face.min(5)]
     }
 
     fn hull(&self, seat: usize) -> &Sprite {
-        &self.sprites[HULLS + seat.min(self.seats - 1)]
+        &self.all[HULLS + seat.min(self.seats - 1)]
     }
 
     fn card(&self, deck: &str) -> Option<&Sprite> {
         let place = self.decks.iter().position(|known| *known == deck)?;
-        self.sprites.get(HULLS + self.seats + place)
+        self.all.get(HULLS + self.seats + place)
     }
 }
 
@@ -127,6 +127,9 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     for ship in scene.pieces.ships.iter().filter(|ship| !hanging(ship) && ship.height > 0.0) {
         draw_ship(sprites, ship, view);
     }
+    if view.danger && scene.is_current() {
+        danger_numbers(scene, game, view);
+    }
     ripples(scene, view);
     flying_card(scene, sprites, view);
     tray(scene, sprites, view);
@@ -146,7 +149,7 @@ fn draw_ship(sprites: &Sprites<'_>, ship: &ShownShip, view: &View<'_>) {
     hull.draw(
         at - vec2(0.0, 2.5 * lifted * view.scale),
         ship.angle,
-        view.scale * (1.0 + 0.14 * lifted),
+        view.scale * (1.0 + if lifted > 0.0 { 0.14 } else { 0.6 } * lifted),
         faded(WHITE, ship.alpha),
     );
 }
@@ -193,7 +196,7 @@ fn preview(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View
     }
     let Some(voyage) = planned(game, ship) else { return };
     let sea = scene.sea();
-    let way = way(sea, &voyage);
+    let way = way(sea, voyage);
     let course = theme::to_macroquad(theme::RED);
     let length: f32 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let dots = (length / 7.0).max(1.0) as usize;
@@ -214,7 +217,7 @@ fn preview(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View
 }
 
 /// The line a voyage follows, from where the ship is.
-fn way(sea: &Sea, voyage: &Voyage) -> Vec<Vec2> {
+fn way(sea: &Sea, voyage: Voyage) -> Vec<Vec2> {
     let chart = &sea.chart;
     let spot = |spot: u8| to_vec(chart.spots[spot as usize]);
     let start = match chart.port_of(voyage.from) {
@@ -242,9 +245,17 @@ fn danger(scene: &BermudaScene, game: &Game, view: &View<'_>) {
             Color::new(0.80, 0.10 + 0.45 * (1.0 - (chance * 3.0).min(1.0)), 0.06, 0.55 + 0.35 * (chance * 2.5).min(1.0))
         };
         draw_circle(at.x, at.y, 15.0 * view.scale, colour);
-        if danger.taken > 0 {
-            view.letters.centred(&format!("{:.0}", chance * 100.0), at, 12.0 * view.scale, "bold", WHITE);
-        }
+    }
+}
+
+/// The chances in numbers, over clouds and ships.
+fn danger_numbers(scene: &BermudaScene, game: &Game, view: &View<'_>) {
+    for (spot, at) in scene.sea().chart.spots.iter().enumerate() {
+        let Some(danger) = scene.danger_of(game, spot).filter(|danger| danger.taken > 0) else { continue };
+        let at = view.at(to_vec(*at));
+        draw_circle(at.x, at.y, 10.5 * view.scale, Color::new(0.62, 0.12, 0.08, 0.92));
+        let percent = format!("{:.0}", danger.chance() * 100.0);
+        view.letters.centred(&percent, at, 12.5 * view.scale, "bold", WHITE);
     }
 }
 
@@ -275,17 +286,15 @@ fn flying_card(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     let Some(card) = &scene.motion.flying else { return };
     let Some(deck) = scene.pieces.decks.get(card.deck) else { return };
     let from = deck.at;
-    let to = scene.seat_corner(view, card.seat);
+    let to = seat_corner(view, card.seat);
     let at = from.lerp(to, card.progress) - vec2(0.0, 90.0 * card.progress * (1.0 - card.progress));
     draw_card(sprites, &deck.name, Some(card.value), at, view, 1.0 + 0.9 * (card.progress * (1.0 - card.progress)) * 4.0);
 }
 
-impl BermudaScene {
-    /// Where a player's earnings fly to, in board units: towards the panel of players.
-    fn seat_corner(&self, view: &View<'_>, seat: usize) -> Vec2 {
-        let top = (view.tray.y - view.origin.y) / view.scale - 60.0;
-        vec2((view.tray.x - view.origin.x) / view.scale + 60.0, (90.0 + 75.0 * seat as f32).min(top.max(90.0)))
-    }
+/// Where a player's earnings fly to, in board units: towards the panel of players.
+fn seat_corner(view: &View<'_>, seat: usize) -> Vec2 {
+    let top = (view.tray.y - view.origin.y) / view.scale - 60.0;
+    vec2((view.tray.x - view.origin.x) / view.scale + 60.0, (90.0 + 75.0 * seat as f32).min(top.max(90.0)))
 }
 
 fn ripples(scene: &BermudaScene, view: &View<'_>) {

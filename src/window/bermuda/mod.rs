@@ -131,6 +131,7 @@ impl Scene for BermudaScene {
                     detail: format!("{cards} {}", if cards == 1 { "card" } else { "cards" }),
                     progress: Some((self.pieces.money[seat] as f32 / goal.max(1) as f32).clamp(0.0, 1.0)),
                     tokens: tokens.iter().flat_map(|(count, token)| std::iter::repeat_n(*token, *count)).collect(),
+                    round: false,
                 }
             })
             .collect()
@@ -216,13 +217,13 @@ impl BermudaScene {
         let port = |id: Id| id.index().checked_sub(waters.pieces.first_port.index()).filter(|port| *port < chart.ports.len());
         match arg {
             Arg::Piece(id) if id.index() < chart.spaces() => Some(to_vec(chart.spots[id.index()])),
-            Arg::Piece(id) => match port(id) {
-                Some(port) => Some(to_vec(chart.spots[chart.ports[port].berths.start as usize])),
-                None => {
-                    let ship = self.pieces.ships.get(waters.ship_number(id)?)?;
-                    (ship.place != Place::Lost).then_some(ship.at)
+            Arg::Piece(id) => {
+                if let Some(port) = port(id) {
+                    return Some(to_vec(chart.spots[chart.ports[port].berths.start as usize]));
                 }
-            },
+                let ship = self.pieces.ships.get(waters.ship_number(id)?)?;
+                (ship.place != Place::Lost).then_some(ship.at)
+            }
             Arg::Cell(column, row) => Some(to_vec(chart.grid.at(column, row))),
             Arg::Point(x, y) => Some(Vec2::new(x as f32, y as f32)),
             _ => None,

@@ -180,13 +180,15 @@ impl Motion {
     /// Lets time pass; gives how many events have been shown.
     pub fn tick(&mut self, sea: &Sea, pieces: &mut Pieces, mut seconds: f32) -> usize {
         let mut shown = 0;
-        self.ripples.iter_mut().for_each(|ripple| ripple.time += seconds);
+        for ripple in &mut self.ripples {
+            ripple.time += seconds;
+        }
         self.ripples.retain(|ripple| ripple.time < if ripple.kind == RippleKind::Pointed { 2.5 } else { 0.7 });
         self.slide(sea, pieces, seconds);
         while seconds > 0.0 {
             if self.playing.is_none() {
                 let Some(planned) = self.queue.pop_front() else { break };
-                self.playing = Some(Playing::begin(planned, sea, pieces, self.needle));
+                self.playing = Some(Playing::begin(&planned, sea, pieces, self.needle));
             }
             let Some(playing) = &mut self.playing else { break };
             if matches!(playing.planned.act, Act::Gate(_)) {
@@ -267,12 +269,22 @@ impl Motion {
                 self.touch(playing, &touches, pieces, t);
             }
             Act::Lift { cloud, lost } => {
+                if playing.touched == 0 {
+                    playing.touched = 1;
+                    let places = lost.iter().map(|ship| pieces.ships[*ship].at);
+                    self.ripples.extend(places.map(|at| Ripple { at, time: 0.0, kind: RippleKind::Catch }));
+                    // They fall off and sink where they are.
+                    for ship in lost {
+                        pieces.ships[*ship].place = Place::Adrift;
+                    }
+                }
                 let shown = &mut pieces.clouds[*cloud];
                 if progress < 0.6 {
                     shown.lift = ease(progress / 0.6);
                     for ship in lost {
                         let ship = &mut pieces.ships[*ship];
                         ship.alpha = 1.0 - ease((progress / 0.6).min(1.0));
+                        ship.height = -ease((progress / 0.6).min(1.0));
                     }
                 } else {
                     let t = ease((progress - 0.6) / 0.4);
@@ -347,7 +359,7 @@ impl Motion {
 }
 
 impl Playing {
-    fn begin(planned: Planned, sea: &Sea, pieces: &mut Pieces, needle: f32) -> Self {
+    fn begin(planned: &Planned, sea: &Sea, pieces: &mut Pieces, needle: f32) -> Self {
         let mut playing = Self {
             time: 0.0,
             length: 0.0,

@@ -224,6 +224,7 @@ impl Scene for DreieckScene {
                     total: shown.scores[seat].to_string().replace('-', "–"),
                     detail: format!("{prisoners} {word} · {unlaid} to lay"),
                     progress: None,
+                    round: false,
                     tokens: Vec::new(),
                 }
             })

@@ -100,6 +100,8 @@ fn plot(ui: &mut Ui, table: &Table) {
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
+        .show_x(false)
+        .show_y(false)
         .include_x(1.0)
         .include_x(f64::from(last))
         .include_y(0.0)

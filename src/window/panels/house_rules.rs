@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, home: &Path, elements: &mut Elements
     ScrollArea::vertical().id_salt("values").auto_shrink([false, false]).show(ui, |ui| {
         for (section, leaves) in sections(&variant) {
             let changed = leaves.iter().any(|(key, leaf)| differs(standard.as_ref(), key, leaf));
-            let title = if changed { format!("▸ {}", spoken(&section)) } else { spoken(&section) };
+            let title = if changed { format!("• {}", spoken(&section)) } else { spoken(&section) };
             ui.add_space(6.0);
             ui.label(RichText::new(title).font(theme::font("strong", 17.0)).color(theme::SEA));
             for (key, leaf) in leaves {
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, table: &mut Table, home: &Path, elements: &mut Elements
             ui.add_space(6.0);
             ui.label(RichText::new("Rules added and repealed").font(theme::font("strong", 17.0)).color(theme::SEA));
             for (rule, origin) in &variant.rule_edits {
-                ui.label(format!("▸ {rule}"));
+                ui.label(format!("• {rule}"));
                 ui.label(RichText::new(origin.to_string()).size(12.0).color(theme::INK_SOFT));
             }
         }
@@ -95,7 +95,7 @@ fn make_own(table: &mut Table, home: &Path) -> Result<PathBuf, Problems> {
     let pack = table.session.game.rules.pack.name();
     let folder = home.join("variants").join(pack);
     let name = |n: usize| if n == 1 { "my_rules".to_owned() } else { format!("my_rules_{n}") };
-    let free = (1..).map(name).find(|name| !folder.join(format!("{name}.toml")).exists()).unwrap_or_default();
+    let free = (1..1000).map(name).find(|name| !folder.join(format!("{name}.toml")).exists()).unwrap_or_default();
     let path = folder.join(format!("{free}.toml"));
     let parent = table.session.variant.clone();
     let text = fresh_variant(pack, &format!("My rules, from {}", table.session.game.rules.blueprint.title), &parent);
@@ -157,7 +157,7 @@ fn row(
     let mut edit = None;
     let name = key.split_once('.').map_or(key, |(_, rest)| rest);
     ui.horizontal(|ui| {
-        let label = RichText::new(format!("{}{name}", if changed { "▸ " } else { "" }));
+        let label = RichText::new(format!("{}{name}", if changed { "• " } else { "" }));
         let label = if changed { label.color(theme::RED).strong() } else { label };
         super::column(ui, 132.0, label).on_hover_text(&setting.doc);
         edit = value_widget(ui, setting, key, &leaf.value, editable, elements);

@@ -5,65 +5,70 @@ use crate::problem::Problem;
 use crate::window::elements::Elements;
 use crate::window::table::{Notice, Table};
 use crate::window::theme;
-use egui::{Color32, Rect, RichText, Stroke, Ui, vec2};
+use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
-/// Shows the notice and passing remarks at the bottom of the board.
-pub fn show(ui: &mut Ui, sea: Rect, table: &mut Table, elements: &mut Elements) {
+/// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
+pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements) -> f32 {
     let mut dismissed = false;
-    let context = ui.ctx().clone();
-    let width = sea.width().min(620.0);
-    let area = egui::Area::new("notice".into())
-        .fixed_pos(sea.left_bottom())
-        .pivot(egui::Align2::LEFT_BOTTOM)
-        .order(egui::Order::Foreground);
-    area.show(&context, |ui| {
-        ui.set_width(width);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
+    child.set_clip_rect(rect.expand(1.0));
+    let scroll = ScrollArea::vertical().id_salt("notice").auto_shrink([false, true]).max_height(rect.height());
+    let height = scroll.show(&mut child, |ui| {
         if let Some((remark, _)) = &table.remark {
             card(ui, theme::PAPER, theme::PAPER_EDGE, |ui| {
-                let response = ui.label(RichText::new(remark).color(theme::INK));
+                let response = ui.label(RichText::new(remark).size(14.0).color(theme::INK));
                 elements.widget("remark", &response);
             });
         }
-        match &table.notice {
-            None => {}
-            Some(Notice::Changed(changes)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-                ui.horizontal(|ui| {
-                    let title =
-                        ui.label(RichText::new("The rules have changed").font(theme::font("bold", 16.0)).color(theme::SEA));
-                    elements.widget("verdict", &title);
-                    dismissed = ui.small_button("✕").clicked();
-                });
-                for change in changes.iter().take(8) {
-                    ui.label(RichText::new(change.to_string()).color(theme::INK));
-                }
-                if changes.len() > 8 {
-                    ui.label(RichText::new(format!("and {} more", changes.len() - 8)).color(theme::INK_SOFT));
-                }
-            }),
-            Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-                ui.horizontal(|ui| {
-                    let response = ui.label("The rules are in order again.");
-                    elements.widget("mended", &response);
-                    dismissed = ui.small_button("✕").clicked();
-                });
-            }),
-            Some(Notice::Broken(problems)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
-                let title = "This file cannot be used; the game goes on under the last good rules";
-                let response = ui.label(RichText::new(title).font(theme::font("bold", 15.0)).color(theme::RED));
-                elements.widget("broken", &response);
-                for problem in problems.0.iter().filter(|problem| problem.is_error()).take(3) {
-                    show_problem(ui, problem);
-                }
-                let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
-                if std::path::Path::new(&path).exists() && button(ui, elements, "open_broken", "Open in editor").clicked() {
-                    open(&mut table.remark, &path);
-                }
-            }),
-        }
+        dismissed = show_notice(ui, table, elements);
     });
     if dismissed {
         table.notice = None;
     }
+    height.content_size.y
+}
+
+/// Shows what the files have said; true when it was dismissed.
+fn show_notice(ui: &mut Ui, table: &mut Table, elements: &mut Elements) -> bool {
+    let mut dismissed = false;
+    match &table.notice {
+        None => {}
+        Some(Notice::Changed(changes)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
+            dismissed = title(ui, elements, "verdict", "The rules have changed");
+            for change in changes.iter().take(8) {
+                ui.label(RichText::new(change.to_string()).size(14.0).color(theme::INK));
+            }
+            if changes.len() > 8 {
+                ui.label(RichText::new(format!("and {} more", changes.len() - 8)).color(theme::INK_SOFT));
+            }
+        }),
+        Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
+            dismissed = title(ui, elements, "mended", "The rules are in order again");
+        }),
+        Some(Notice::Broken(problems)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
+            let words = "This file cannot be used; the game goes on under the last good rules";
+            let response = ui.label(RichText::new(words).font(theme::font("bold", 14.0)).color(theme::RED));
+            elements.widget("broken", &response);
+            for problem in problems.0.iter().filter(|problem| problem.is_error()).take(3) {
+                show_problem(ui, problem);
+            }
+            let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
+            if std::path::Path::new(&path).exists() && button(ui, elements, "open_broken", "Open in editor").clicked() {
+                open(&mut table.remark, &path);
+            }
+        }),
+    }
+    dismissed
+}
+
+/// A heading with a cross to dismiss it; true when that was pressed.
+fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str) -> bool {
+    ui.horizontal(|ui| {
+        let title = ui.label(RichText::new(text).font(theme::font("bold", 15.0)).color(theme::SEA));
+        elements.widget(name, &title);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.small_button("×").clicked()).inner
+    })
+    .inner
 }
 
 /// Opens a file with whatever the person edits such files with.
@@ -74,7 +79,7 @@ pub fn open(remark: &mut Option<(String, f32)>, path: &str) {
 }
 
 fn card(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {
-    let frame = egui::Frame::new().fill(fill).stroke(Stroke::new(1.5, edge)).corner_radius(6.0).inner_margin(10.0);
+    let frame = egui::Frame::new().fill(fill).stroke(Stroke::new(1.5, edge)).corner_radius(8.0).inner_margin(10.0);
     frame.show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
@@ -85,7 +90,7 @@ fn card(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui
 /// A problem with its place, its line and its remedy.
 pub fn show_problem(ui: &mut Ui, problem: &Problem) {
     let place = problem.place.as_ref().map(|spot| format!(":{}:{}", spot.line, spot.column)).unwrap_or_default();
-    ui.label(RichText::new(format!("{}{place}: {}", problem.path, problem.message)).color(theme::INK));
+    ui.label(RichText::new(format!("{}{place}: {}", problem.path, problem.message)).size(14.0).color(theme::INK));
     if let Some(spot) = &problem.place {
         let caret = " ".repeat(spot.column.saturating_sub(1)) + &"^".repeat(spot.width);
         ui.label(RichText::new(format!("{}\n{caret}", spot.text)).monospace().color(theme::RED));

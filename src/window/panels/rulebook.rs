@@ -28,13 +28,13 @@ fn show_line(ui: &mut Ui, line: &str) {
     } else if line.trim().is_empty() {
         ui.add_space(3.0);
     } else {
-        let marked = line.starts_with('▸');
-        let job = paragraph(line, ui.available_width() - 8.0);
-        if marked {
+        // The fonts have no small triangle; a tinted frame says the same.
+        let plain = line.replace("▸ marks", "A tint marks").replace("▸ ", "");
+        if line.starts_with('▸') {
             let frame = egui::Frame::new().fill(theme::SEA_PALE).corner_radius(4.0).inner_margin(6.0);
-            frame.show(ui, |ui| ui.label(paragraph(line, ui.available_width() - 8.0)));
+            frame.show(ui, |ui| ui.label(paragraph(&plain, ui.available_width() - 8.0)));
         } else {
-            ui.label(job);
+            ui.label(paragraph(&plain, ui.available_width() - 8.0));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The side: whose turn it is and what to do, the players, the story so far, and the tray with dice and spinner.
 
-use super::{gate_button, inside, main_button, sheet};
+use super::{gate_button, inside, main_button, notice, sheet};
 use crate::window::elements::Elements;
 use crate::window::layout::Layout;
 use crate::window::scene::{Standing, Token};
@@ -9,9 +9,9 @@ use crate::window::table::Table;
 use crate::window::theme;
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-const BANNER: f32 = 112.0;
+const BANNER: f32 = 104.0;
 /// A player's row, and a lower one for a full table.
-const PLAYER: f32 = 64.0;
+const PLAYER: f32 = 57.0;
 const LOW_PLAYER: f32 = 44.0;
 
 fn row_height(seats: usize) -> f32 {
@@ -25,11 +25,27 @@ pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings
     let players =
         Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
-    let story = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
+    let rest = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
+    let (notice, story) = share(rest, table);
     show_banner(ui, banner, table, settings, elements);
     show_players(ui, players, table);
-    sheet(ui, story, |ui| show_story(ui, table, elements));
+    if let Some(rect) = notice {
+        table.notice_height = notice::show(ui, rect, table, elements);
+    }
+    if story.height() > 40.0 {
+        sheet(ui, story, |ui| show_story(ui, table, elements));
+    }
     tray_buttons(ui, layout.tray, table, elements);
+}
+
+/// What the files have to say stands above the story, for as long as they have something to say.
+fn share(rest: Rect, table: &Table) -> (Option<Rect>, Rect) {
+    if table.notice.is_none() && table.remark.is_none() {
+        return (None, rest);
+    }
+    let height = table.notice_height.clamp(44.0, rest.height());
+    let notice = Rect::from_min_size(rest.min, vec2(rest.width(), height));
+    (Some(notice), Rect::from_min_max(pos2(rest.min.x, notice.max.y + 8.0), rest.max))
 }
 
 /// Whose turn it is, and what to do next.
@@ -48,7 +64,7 @@ fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, 
         (false, true) => format!("{} spins", card.name),
         (false, false) => format!("{}’s turn", card.name),
     };
-    let kind = if card.is_human() { "" } else { " · computer" };
+    let kind = if over || card.is_human() { "" } else { " · computer" };
     inside(ui, rect.shrink2(vec2(14.0, 10.0)), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal(|ui| {
@@ -109,22 +125,16 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
         ui.painter().rect_filled(chip, 3.0, colour);
-        let name = row.min + vec2(28.0, if high < PLAYER { 1.0 } else { 6.0 });
+        let name = row.min + vec2(28.0, if high < PLAYER { 1.0 } else { 4.0 });
         ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.name, 16), theme::font("strong", 17.0), theme::INK);
         let kind = if card.is_human() { "person" } else { crate::window::new_game::bot_name(&card.kind) };
         let detail = format!("{kind} · {}", standing.detail);
-        ui.painter().text(
-            name + vec2(0.0, if high < PLAYER { 19.0 } else { 21.0 }),
-            egui::Align2::LEFT_TOP,
-            detail,
-            theme::font("regular", 13.0),
-            theme::INK_SOFT,
-        );
-        let total = pos2(row.max.x - 10.0, row.min.y + 5.0);
+        ui.painter().text(name + vec2(0.0, 19.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
+        let total = pos2(row.max.x - 10.0, row.min.y + 3.0);
         ui.painter().text(total, egui::Align2::RIGHT_TOP, &standing.total, theme::font("bold", 19.0), theme::INK);
-        draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 34.0), standing, colour);
+        draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 32.0), standing, colour);
         if let Some(progress) = standing.progress {
-            let bar = Rect::from_min_max(pos2(name.x, row.max.y - 10.0), pos2(row.max.x - 10.0, row.max.y - 5.0));
+            let bar = Rect::from_min_max(pos2(name.x, row.max.y - 9.0), pos2(row.max.x - 10.0, row.max.y - 4.0));
             ui.painter().rect_filled(bar, 2.0, theme::PAPER_EDGE);
             let filled = Rect::from_min_size(bar.min, vec2(bar.width() * progress, bar.height()));
             ui.painter().rect_filled(filled, 2.0, colour);
@@ -135,15 +145,21 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
 /// One little mark for each piece, from the right: in play, in peril, gone.
 fn draw_tokens(ui: &Ui, right: Pos2, standing: &Standing, colour: Color32) {
     for (i, token) in standing.tokens.iter().rev().enumerate() {
-        let at = right - vec2(7.0 + 17.0 * i as f32, 0.0);
+        let spacing = if standing.tokens.len() > 6 { 12.0 } else { 17.0 };
+        let at = right - vec2(7.0 + spacing * i as f32, 0.0);
         let hull =
             vec![at + vec2(-7.0, -3.5), at + vec2(2.0, -3.5), at + vec2(7.0, 0.0), at + vec2(2.0, 3.5), at + vec2(-7.0, 3.5)];
         let (fill, edge) = match token {
             Token::InPlay => (colour, theme::INK),
+            Token::Waiting => (theme::PAPER, theme::INK_SOFT),
             Token::InPeril => (Color32::WHITE, theme::RED),
             Token::Gone => (Color32::TRANSPARENT, theme::PAPER_EDGE),
         };
-        ui.painter().add(egui::Shape::convex_polygon(hull, fill, Stroke::new(1.2, edge)));
+        if standing.round {
+            ui.painter().circle(at, 4.5, fill, Stroke::new(1.2, edge));
+        } else {
+            ui.painter().add(egui::Shape::convex_polygon(hull, fill, Stroke::new(1.2, edge)));
+        }
     }
 }
 

@@ -1,0 +1,38 @@
+//! adopt: who is down to two stones is out, and the taker gets them (T-P8).
+
+use super::events::{Adopted, Eliminated};
+use super::stacks::{Stacks, hand_over, leave};
+use crate::sim::event::Few;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::{Game, Phase, Rule, Step};
+
+pub const ADOPT: Step = Step { name: "adopt", run: adopt };
+
+/// With so many stones left a player can close no mill and is out.
+const TOO_FEW: u8 = 2;
+
+pub struct Adopt;
+
+impl Rule for Adopt {
+    fn id(&self) -> &'static str {
+        "adopt"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, ADOPT)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+fn adopt(game: &mut Game) {
+    let Some(loser) = Stacks::of_mut(game).robbed.take() else { return };
+    if Stacks::of(game).left(loser) > TOO_FEW {
+        return;
+    }
+    let player = game.turn.seat;
+    leave(game, loser);
+    game.log.emit(Eliminated { player: loser, by: player });
+    let stones = Few::of(hand_over(game, loser, player));
+    game.log.emit(Adopted { player, from: loser, stones });
+}

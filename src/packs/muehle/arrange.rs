@@ -1,0 +1,151 @@
+//! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
+
+use super::components::{At, Due, Owner, Player};
+use super::stacks::{MOST_LEVELS, Stacks, recount};
+use super::{COLOURS, Ground, draw, mills};
+use crate::sim::{Game, Seat};
+use serde_json::{Map, Value, json};
+
+const KEYS: [&str; 4] = ["stacks", "hands", "quiet", "round"];
+
+/// `stacks` names the owners on fields, bottom to top; `hands` counts the stones still to place. Stones that are
+/// in neither are gone, and a seat with none at all is out.
+pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
+    let given = given.as_object().ok_or("`given` is not a table")?;
+    if let Some(unknown) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        return Err(format!("`{unknown}` cannot be arranged; there are {}", KEYS.join(", ")));
+    }
+    let number = |key: &str, most: u64| match given.get(key) {
+        None => Ok(None),
+        Some(value) => match value.as_u64().filter(|n| *n <= most) {
+            Some(n) => Ok(Some(n)),
+            None => Err(format!("`{key}` is a number up to {most}")),
+        },
+    };
+    if let Some(round) = number("round", 10_000)? {
+        game.turn.round = round.max(1) as u32;
+    }
+    if given.contains_key("stacks") || given.contains_key("hands") {
+        let mut supply = Supply::clear(game);
+        for (field, owners) in table(given, "stacks")? {
+            supply.pile(game, field, owners)?;
+        }
+        for (colour, count) in table(given, "hands")? {
+            supply.fill_hand(game, colour, count)?;
+        }
+        supply.settle(game);
+    }
+    let pieces = Stacks::of(game).pieces;
+    game.set(pieces.table, Due(0));
+    draw::begin(game, number("quiet", 10_000)?.unwrap_or(0) as u16);
+    recount(game);
+    Ok(())
+}
+
+fn table<'a>(
+    given: &'a Map<String, Value>,
+    key: &str,
+) -> Result<impl Iterator<Item = (&'a String, &'a Value)> + use<'a>, String> {
+    match given.get(key) {
+        None => Ok(None.into_iter().flatten()),
+        Some(value) => Ok(Some(value.as_object().ok_or_else(|| format!("`{key}` is not a table"))?).into_iter().flatten()),
+    }
+}
+
+fn seat_of(game: &Game, colour: &str) -> Result<Seat, String> {
+    let seat = COLOURS.iter().take(game.turn.seats.into()).position(|c| *c == colour);
+    seat.map(|seat| seat as Seat).ok_or_else(|| format!("nobody plays {colour} in this game"))
+}
+
+/// The stones not yet put anywhere: how many of each colour are used.
+struct Supply {
+    used: [u8; COLOURS.len()],
+}
+
+impl Supply {
+    /// Takes every stone away.
+    fn clear(game: &mut Game) -> Self {
+        for stone in 0..Stacks::of(game).stones() {
+            let id = Stacks::of(game).stone_id(stone);
+            game.set(id, At::Gone);
+        }
+        Self { used: [0; COLOURS.len()] }
+    }
+
+    fn next(&mut self, game: &mut Game, seat: Seat, at: At) -> Result<(), String> {
+        let per_player = Stacks::of(game).stones() / game.turn.seats;
+        let used = &mut self.used[usize::from(seat)];
+        if *used >= per_player {
+            return Err(format!("{} has only {per_player} stones", COLOURS[usize::from(seat)]));
+        }
+        let id = Stacks::of(game).stone_id(seat * per_player + *used);
+        *used += 1;
+        game.set(id, Owner(seat));
+        game.set(id, at);
+        Ok(())
+    }
+
+    fn pile(&mut self, game: &mut Game, field: &str, owners: &Value) -> Result<(), String> {
+        let ground = Ground::of(&game.rules);
+        let (number, highest) = (ground.figure.find(field), usize::from(ground.highest));
+        let number = number.ok_or_else(|| format!("there is no field called `{field}`"))?;
+        let owners: Vec<String> = match owners {
+            Value::String(one) => vec![one.clone()],
+            list => serde_json::from_value(list.clone())
+                .map_err(|_| format!("`{field}` takes a colour, or a list of colours from bottom to top"))?,
+        };
+        if owners.len() > highest {
+            return Err(format!("{} stones are too many for `{field}`; a stack has at most {highest}", owners.len()));
+        }
+        for (level, colour) in (0u8..).zip(&owners) {
+            let seat = seat_of(game, colour)?;
+            self.next(game, seat, At::On { field: number, level })?;
+        }
+        Ok(())
+    }
+
+    fn fill_hand(&mut self, game: &mut Game, colour: &str, count: &Value) -> Result<(), String> {
+        let seat = seat_of(game, colour)?;
+        for _ in 0..count.as_u64().filter(|n| *n < 100).ok_or("a hand is a number of stones")? {
+            self.next(game, seat, At::Hand)?;
+        }
+        Ok(())
+    }
+
+    fn settle(&self, game: &mut Game) {
+        let first = Stacks::of(game).pieces.first_player;
+        for seat in 0..game.turn.seats {
+            game.set(first.plus(seat.into()), Player { out: self.used[usize::from(seat)] == 0 });
+        }
+    }
+}
+
+pub fn observe(game: &Game) -> Value {
+    let (ground, stacks) = (Ground::of(&game.rules), Stacks::of(game));
+    let figure = &*ground.figure;
+    let on_each = |of: &dyn Fn(u8) -> Value| -> Map<String, Value> {
+        (0u8..).zip(&figure.fields).map(|(number, place)| (place.id.clone(), of(number))).collect()
+    };
+    let for_each = |of: &dyn Fn(Seat) -> Value| -> Map<String, Value> {
+        (0..game.turn.seats).map(|seat| (COLOURS[usize::from(seat)].to_owned(), of(seat))).collect()
+    };
+    let mills = |seat: Seat| {
+        let lines = mills::lines(ground, stacks, seat).len() as u32;
+        lines + mills::towers(ground, stacks, seat).count_ones()
+    };
+    let protected = |field: u8| {
+        let is = |level: u8| mills::protected(ground, stacks, stacks.owner(stacks.stone_at(field, level)))[usize::from(level)];
+        (0..stacks.height(field).min(MOST_LEVELS as u8)).map(|level| is(level) >> field & 1 == 1).collect::<Vec<_>>()
+    };
+    let out = (0..game.turn.seats).filter(|seat| stacks.is_out(*seat)).map(|seat| COLOURS[usize::from(seat)]);
+    json!({
+        "stacks": on_each(&|field| stacks.owners(field).map(|owner| COLOURS[usize::from(owner)]).collect()),
+        "protected": on_each(&|field| json!(protected(field))),
+        "hands": for_each(&|seat| stacks.in_hand(seat).into()),
+        "stones": for_each(&|seat| stacks.left(seat).into()),
+        "mills": for_each(&|seat| mills(seat).into()),
+        "out": out.collect::<Vec<_>>(),
+        "quiet": draw::quiet(game),
+        "board": {"fields": figure.fields.len(), "edges": figure.edges.len(), "lines": figure.lines.len()},
+    })
+}

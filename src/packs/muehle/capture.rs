@@ -1,0 +1,132 @@
+//! capture: what a closed mill takes (T-P2, T-P3, T-P4).
+
+use super::events::{Captured, Spared};
+use super::figure::fields;
+use super::stacks::{MOST_LEVELS, Stacks, set_due, take, tell_dropped};
+use super::{Ground, TAKE_VERB, draw, mills};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
+use serde::Deserialize;
+
+pub const CHOOSE_CAPTURE: Step = Step { name: "choose_capture", run: choose_capture };
+pub const CAPTURE: Step = Step { name: "capture", run: capture };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub per_move: PerMove,
+    pub from: From,
+    pub protected_fallback: Fallback,
+}
+
+/// How many stones a move can take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PerMove {
+    One,
+    PerMill,
+}
+
+/// Where in a stack stones may be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum From {
+    Top,
+    Any,
+}
+
+/// What may be taken when every stone is protected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fallback {
+    None,
+    Any,
+}
+
+pub struct Capture;
+
+impl Rule for Capture {
+    fn id(&self) -> &'static str {
+        "capture"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, CHOOSE_CAPTURE)?;
+        plan.append(Phase::Turn, CAPTURE)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+/// How many stones so many new mills take.
+pub fn earned(ground: &Ground, mills: u8) -> u8 {
+    match ground.capture.per_move {
+        PerMove::One => mills.min(1),
+        PerMove::PerMill => mills,
+    }
+}
+
+/// The stones of a seat within reach, protected or not: a set of fields for each level.
+fn within_reach(ground: &Ground, stacks: &Stacks, seat: Seat) -> [u32; MOST_LEVELS] {
+    match ground.capture.from {
+        From::Any => *stacks.owned(seat),
+        From::Top => stacks.tops(seat),
+    }
+}
+
+/// What a player may take: a set of fields for each level.
+pub fn takable(ground: &Ground, stacks: &Stacks, seats: Seat, player: Seat) -> [u32; MOST_LEVELS] {
+    let mut free = [0; MOST_LEVELS];
+    let mut all = [0; MOST_LEVELS];
+    for seat in (0..seats).filter(|seat| *seat != player) {
+        let (reach, protected) = (within_reach(ground, stacks, seat), mills::protected(ground, stacks, seat));
+        for level in 0..MOST_LEVELS {
+            free[level] |= reach[level] & !protected[level];
+            all[level] |= reach[level];
+        }
+    }
+    if free == [0; MOST_LEVELS] && ground.capture.protected_fallback == Fallback::Any { all } else { free }
+}
+
+fn choose_capture(game: &mut Game) {
+    if Stacks::of(game).due() == 0 {
+        return;
+    }
+    game.offer(None, list);
+    if game.offers().is_empty() {
+        game.log.emit(Spared { player: game.turn.seat });
+        set_due(game, 0);
+    }
+}
+
+fn list(game: &Game, offers: &mut Vec<Command>) {
+    let sets = takable(Ground::of(&game.rules), Stacks::of(game), game.turn.seats, game.turn.seat);
+    for field in fields(sets[0] | sets[1] | sets[2]) {
+        let levels = (0i16..).zip(sets).filter(|(_, set)| set >> field & 1 == 1);
+        offers.extend(levels.map(|(level, _)| Command { verb: TAKE_VERB, args: [field.into(), level, 0, 0] }));
+    }
+}
+
+fn capture(game: &mut Game) {
+    let Some(command) = game.chosen().filter(|c| c.verb == TAKE_VERB) else { return };
+    let (field, level) = (command.args[0] as u8, command.args[1] as u8);
+    let stone = take(game, field, level);
+    let stacks = Stacks::of(game);
+    let (due, owner) = (stacks.due() - 1, stacks.owner(stone));
+    let captured = Captured {
+        player: game.turn.seat,
+        owner,
+        field: stacks.field_id(field),
+        level: level + 1,
+        stone: stacks.stone_id(stone),
+    };
+    game.log.emit(captured);
+    tell_dropped(game, field, level);
+    set_due(game, due);
+    draw::begin(game, 0);
+    Stacks::of_mut(game).robbed = Some(owner);
+}

@@ -1,0 +1,43 @@
+//! finish: the last player left wins (T-P9); until then a move may have more stones to take.
+
+use super::capture::CHOOSE_CAPTURE;
+use super::stacks::Stacks;
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::{Game, Phase, Rule, Seat, Step};
+
+pub const CHECK_WIN: Step = Step { name: "check_win", run: check_win };
+
+pub struct Finish;
+
+impl Rule for Finish {
+    fn id(&self) -> &'static str {
+        "finish"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, CHECK_WIN)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+fn check_win(game: &mut Game) {
+    let stacks = Stacks::of(game);
+    let mut left = (0..game.turn.seats).filter(|seat| !stacks.is_out(*seat));
+    if let (Some(winner), None) = (left.next(), left.next()) {
+        let totals = totals(game);
+        game.finish("last_player", vec![winner], totals);
+    } else if stacks.due() > 0 {
+        game.jump(CHOOSE_CAPTURE.name);
+    }
+}
+
+/// A point for everyone still in the game: one for the winner, or one each for those who share a draw.
+pub fn totals(game: &Game) -> Vec<i64> {
+    (0..game.turn.seats).map(|seat| i64::from(!Stacks::of(game).is_out(seat))).collect()
+}
+
+/// The seats still in the game.
+pub fn still_in(game: &Game) -> Vec<Seat> {
+    (0..game.turn.seats).filter(|seat| !Stacks::of(game).is_out(*seat)).collect()
+}

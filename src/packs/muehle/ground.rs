@@ -1,0 +1,66 @@
+//! What Triple Mill has worked out from its board and the settings in force: one typed place for every step to look.
+
+use super::figure::Figure;
+use super::{capture, draw, jump, mills, stack, stones, turn};
+use crate::sim::Ruleset;
+use crate::sim::pack::Board;
+use crate::sim::rule::BuildError;
+use std::sync::Arc;
+
+#[derive(Debug)]
+pub struct Ground {
+    pub figure: Arc<Figure>,
+    pub players: u8,
+    pub per_player: u8,
+    pub highest: u8,
+    /// With so many stones left a player may jump; nothing when the rule is repealed.
+    pub jump_with: Option<u8>,
+    pub mills: mills::Settings,
+    pub capture: capture::Settings,
+    pub draw: draw::Settings,
+}
+
+impl Ground {
+    #[inline]
+    pub fn of(rules: &Ruleset) -> &Self {
+        rules.prepared.downcast_ref().expect("Triple Mill prepares its ground when a ruleset is built")
+    }
+
+    pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {
+        let figure: &Arc<Figure> = board.downcast_ref().expect("Triple Mill reads its own board");
+        let essential = "essential rules are in force";
+        let turn: turn::Settings = *rules.section().expect(essential);
+        let stones: stones::Settings = *rules.section().expect(essential);
+        let stack: stack::Settings = *rules.section().expect(essential);
+        let bounds = [
+            ("turn.players", turn.players, turn::PLAYERS),
+            ("stones.per_player", stones.per_player, stones::PER_PLAYER),
+            ("stack.max", stack.max, stack::HEIGHTS),
+        ];
+        for (key, value, range) in bounds {
+            if !range.contains(&value) {
+                return Err(vec![wrong(key, format!("{value} is not from {} to {}", range.start(), range.end()))]);
+            }
+        }
+        let (all, room) =
+            (u16::from(turn.players) * u16::from(stones.per_player), figure.fields.len() as u16 * u16::from(stack.max));
+        if all > room {
+            let message = format!("{all} stones have no room on {} fields with stacks of {}", figure.fields.len(), stack.max);
+            return Err(vec![wrong("stones.per_player", message)]);
+        }
+        Ok(Self {
+            figure: figure.clone(),
+            players: turn.players,
+            per_player: stones.per_player,
+            highest: stack.max,
+            jump_with: rules.section::<jump::Settings>().map(|jump| jump.stones),
+            mills: *rules.section().expect(essential),
+            capture: *rules.section().expect(essential),
+            draw: *rules.section().expect(essential),
+        })
+    }
+}
+
+fn wrong(key: &str, message: String) -> BuildError {
+    BuildError::Setting { key: key.to_owned(), message }
+}

@@ -1,0 +1,65 @@
+//! jump: with few stones left a player may go anywhere (T-P6).
+
+use super::events::Jumped;
+use super::figure::fields;
+use super::stacks::{Stacks, carry};
+use super::{Ground, JUMP_VERB};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
+use serde::Deserialize;
+
+pub const JUMP: Step = Step { name: "jump", run: jump };
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub stones: u8,
+}
+
+pub struct Jump;
+
+impl Rule for Jump {
+    fn id(&self) -> &'static str {
+        "jump"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, JUMP)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+}
+
+/// Whether a seat may jump.
+pub fn may_jump(ground: &Ground, stacks: &Stacks, seat: Seat) -> bool {
+    ground.jump_with == Some(stacks.left(seat)) && stacks.in_hand(seat) == 0
+}
+
+/// Every top stone of the seat to every open field that is no neighbour: those are ordinary moves.
+pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
+    if !may_jump(ground, stacks, seat) {
+        return;
+    }
+    let open = ground.figure.all() & !stacks.closed();
+    for from in fields(stacks.top(seat)) {
+        let to = fields(open & !ground.figure.neighbours(from) & !(1 << from));
+        offers.extend(to.map(|to| Command { verb: JUMP_VERB, args: [from.into(), to.into(), 0, 0] }));
+    }
+}
+
+fn jump(game: &mut Game) {
+    let Some(command) = game.chosen().filter(|c| c.verb == JUMP_VERB) else { return };
+    let (from, to) = (command.args[0] as u8, command.args[1] as u8);
+    let (stone, level) = carry(game, from, to);
+    let stacks = Stacks::of(game);
+    let jumped = Jumped {
+        player: game.turn.seat,
+        from: stacks.field_id(from),
+        to: stacks.field_id(to),
+        level: level + 1,
+        stone: stacks.stone_id(stone),
+        jump: true,
+    };
+    game.log.emit(jumped);
+}

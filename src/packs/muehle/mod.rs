@@ -1,0 +1,196 @@
+//! Triple Mill: three-player morris on nested triangles, with stacks. This file is the game at a glance.
+
+mod adopt;
+mod arrange;
+pub mod art;
+mod audit;
+pub mod board_file;
+pub mod capture;
+pub mod components;
+pub mod draw;
+pub mod events;
+pub mod figure;
+mod finish;
+mod ground;
+pub mod jump;
+pub mod mills;
+mod setup;
+pub mod slide;
+pub mod stack;
+pub mod stacks;
+pub mod stones;
+mod story;
+mod tally;
+pub mod turn;
+pub mod view;
+mod why;
+
+pub use ground::Ground;
+
+use crate::problem::{Problems, Source};
+use crate::sim::pack::Board;
+use crate::sim::rule::BuildError;
+use crate::sim::snapshot::Part;
+use crate::sim::{Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use serde_json::Value;
+use stacks::Stacks;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The game as printed, in order. Each rule adds its steps to the end of the plan, `draw` also one at its head:
+///
+/// ```text
+/// each turn    remember · offer · place · slide · jump · close_mill
+///              choose_capture · capture · adopt · check_win (back to choose_capture while stones are due) · check_draw
+/// ```
+const BASE_RULES: &[&dyn Rule] = &[
+    &turn::Turn,
+    &stones::Stones,
+    &stack::Stack,
+    &slide::Slide,
+    &jump::Jump,
+    &mills::Mills,
+    &capture::Capture,
+    &adopt::Adopt,
+    &finish::Finish,
+    &draw::Draw,
+];
+
+/// Optional rules: none so far; every shipped variant is a matter of settings.
+const HOUSE_RULES: &[&dyn Rule] = &[];
+
+pub const COLOURS: [&str; 3] = ["yellow", "red", "blue"];
+
+/// What the game is called, by language.
+pub const TITLES: [(&str, &str); 3] = [("en", "Triple Mill"), ("de", "Dreier-Mühle"), ("fr", "Triple moulin")];
+
+/// `place a1`, `move a1 a2`, `jump a1 c4`, `take b3` (or `take b3 1`, with the level, where it may be any).
+pub const PLACE_VERB: Verb = Verb(0);
+pub const MOVE_VERB: Verb = Verb(1);
+pub const JUMP_VERB: Verb = Verb(2);
+pub const TAKE_VERB: Verb = Verb(3);
+
+pub struct Muehle;
+
+impl Pack for Muehle {
+    fn name(&self) -> &'static str {
+        "muehle"
+    }
+
+    fn title(&self) -> &'static str {
+        TITLES[0].1
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        usize::from(*turn::PLAYERS.start())..=usize::from(*turn::PLAYERS.end())
+    }
+
+    fn seats_under(&self, rules: &Ruleset) -> RangeInclusive<usize> {
+        let players = usize::from(Ground::of(rules).players);
+        players..=players
+    }
+
+    fn is_out(&self, game: &Game, seat: u8) -> bool {
+        Stacks::of(game).is_out(seat)
+    }
+
+    fn base_rules(&self) -> &'static [&'static dyn Rule] {
+        BASE_RULES
+    }
+
+    fn house_rules(&self) -> &'static [&'static dyn Rule] {
+        HOUSE_RULES
+    }
+
+    fn parts(&self) -> &'static [Part] {
+        components::PARTS
+    }
+
+    fn read_board(&self, source: &Source) -> Result<Board, Problems> {
+        Ok(Arc::new(Arc::new(board_file::read(source)?)))
+    }
+
+    fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
+        Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
+    }
+
+    fn trace_board(&self, game: &Game) -> Value {
+        Ground::of(&game.rules).figure.to_json()
+    }
+
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+        Ok(Arc::new(Ground::new(rules, board)?))
+    }
+
+    fn furnish(&self, game: &mut Game) {
+        setup::furnish(game);
+    }
+
+    fn deal(&self, game: &mut Game) {
+        setup::deal(game);
+    }
+
+    fn refit(&self, game: &mut Game) {
+        stacks::recount(game);
+    }
+
+    fn command_text(&self, game: &Game, command: Command) -> String {
+        view::text(game, command)
+    }
+
+    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
+        view::parse(game, text)
+    }
+
+    fn why_not(&self, game: &Game, command: Command) -> Reason {
+        why::why_not(game, command)
+    }
+
+    fn totals(&self, game: &Game) -> Vec<i64> {
+        finish::totals(game)
+    }
+
+    fn course(&self, game: &Game) -> Vec<i64> {
+        (0..game.turn.seats).map(|seat| view::stones_left(game, seat).into()).collect()
+    }
+
+    fn seat_name(&self, seat: u8) -> &'static str {
+        COLOURS[seat as usize % COLOURS.len()]
+    }
+
+    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+        story::sentence(game, event)
+    }
+
+    fn draw(&self, rules: &Ruleset) -> Option<String> {
+        Some(art::board(rules))
+    }
+
+    fn picture(&self, game: &Game) -> Option<String> {
+        Some(art::position(game))
+    }
+
+    fn audit(&self, game: &Game) -> Result<(), String> {
+        audit::audit(game)
+    }
+
+    fn piece_fields(&self) -> &'static [&'static str] {
+        &["stone", "field"]
+    }
+
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
+        arrange::arrange(game, given)
+    }
+
+    fn observe(&self, game: &Game) -> Value {
+        arrange::observe(game)
+    }
+
+    fn tally_labels(&self, _game: &Game) -> Vec<String> {
+        tally::LABELS.iter().map(|label| (*label).to_owned()).collect()
+    }
+
+    fn tally(&self, _game: &Game, event: &Event, counts: &mut [u64]) {
+        tally::tally(event, counts);
+    }
+}

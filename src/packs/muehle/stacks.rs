@@ -1,0 +1,396 @@
+//! Which stone lies where: quick tables beside the world, and the only ways to move a stone.
+//! The stones' [`At`] and [`Owner`] components are the truth; everything here follows from them.
+
+use super::Ground;
+use super::components::{At, Due, Owner, Player, Stone};
+use super::events::Dropped;
+use super::figure::MOST_FIELDS;
+use crate::sim::{Game, Id, Seat};
+
+pub const MOST_SEATS: usize = 3;
+pub const MOST_LEVELS: usize = 3;
+pub const MOST_STONES: usize = 36;
+
+/// Bits a field takes in a packed position: an owner for each level, 0 for nobody.
+const FIELD_BITS: usize = 2 * MOST_LEVELS;
+
+/// Bits that say which positions cannot have been seen.
+const SIEVE: usize = 1024;
+
+/// Ids of pieces that steps reach for; pieces of one kind are numbered in a row.
+#[derive(Debug, Clone, Copy)]
+pub struct Pieces {
+    pub first_field: Id,
+    pub first_stone: Id,
+    pub first_player: Id,
+    pub table: Id,
+}
+
+#[derive(Debug, Clone)]
+pub struct Stacks {
+    pub pieces: Pieces,
+    /// Stones there are in all.
+    stones: u8,
+    height: [u8; MOST_FIELDS],
+    stone: [[u8; MOST_LEVELS]; MOST_FIELDS],
+    owner: [Seat; MOST_STONES],
+    /// Fields where a seat has a stone on a level.
+    owned: [[u32; MOST_LEVELS]; MOST_SEATS],
+    /// Fields whose top stone belongs to a seat.
+    top: [u32; MOST_SEATS],
+    /// Fields with a full stack.
+    closed: u32,
+    /// Stones in hand, as sets of stone numbers.
+    hand: [u64; MOST_SEATS],
+    on_board: [u8; MOST_SEATS],
+    out: u8,
+    packed: u128,
+    due: u8,
+    highest: u8,
+    /// Where the move in hand has put its stone: field and level.
+    pub landed: Option<(u8, u8)>,
+    /// Who has just lost a stone.
+    pub robbed: Option<Seat>,
+    /// The turn at hand has moved a stone on the board.
+    pub moved: bool,
+    /// There may be positions to forget.
+    remembers: bool,
+    /// The position of the turn at hand is in memory.
+    noted: bool,
+    /// A position whose bit is not set has not been seen: most need no search.
+    seen: [u64; SIEVE / 64],
+}
+
+impl Stacks {
+    pub fn new(pieces: Pieces, stones: usize) -> Self {
+        Self {
+            pieces,
+            stones: stones as u8,
+            height: [0; MOST_FIELDS],
+            stone: [[0; MOST_LEVELS]; MOST_FIELDS],
+            owner: [0; MOST_STONES],
+            owned: [[0; MOST_LEVELS]; MOST_SEATS],
+            top: [0; MOST_SEATS],
+            closed: 0,
+            hand: [0; MOST_SEATS],
+            on_board: [0; MOST_SEATS],
+            out: 0,
+            packed: 0,
+            due: 0,
+            highest: MOST_LEVELS as u8,
+            landed: None,
+            robbed: None,
+            moved: false,
+            remembers: true,
+            noted: false,
+            seen: [u64::MAX; SIEVE / 64],
+        }
+    }
+
+    #[inline]
+    pub fn of(game: &Game) -> &Self {
+        game.side.get()
+    }
+
+    #[inline]
+    pub fn of_mut(game: &mut Game) -> &mut Self {
+        game.side.get_mut()
+    }
+
+    pub fn stone_id(&self, stone: u8) -> Id {
+        self.pieces.first_stone.plus(stone.into())
+    }
+
+    pub fn field_id(&self, field: u8) -> Id {
+        self.pieces.first_field.plus(field.into())
+    }
+
+    pub fn stones(&self) -> u8 {
+        self.stones
+    }
+
+    #[inline]
+    pub fn height(&self, field: u8) -> u8 {
+        self.height[usize::from(field)]
+    }
+
+    /// The stone on a field and level that has one.
+    #[inline]
+    pub fn stone_at(&self, field: u8, level: u8) -> u8 {
+        self.stone[usize::from(field)][usize::from(level)]
+    }
+
+    #[inline]
+    pub fn owner(&self, stone: u8) -> Seat {
+        self.owner[usize::from(stone)]
+    }
+
+    /// The stack on a field: the owners from bottom to top.
+    pub fn owners(&self, field: u8) -> impl Iterator<Item = Seat> {
+        (0..self.height(field)).map(move |level| self.owner(self.stone_at(field, level)))
+    }
+
+    /// Fields where a seat has a stone, by level.
+    #[inline]
+    pub fn owned(&self, seat: Seat) -> &[u32; MOST_LEVELS] {
+        &self.owned[usize::from(seat)]
+    }
+
+    /// Fields whose top stone belongs to a seat: its stones that can move.
+    #[inline]
+    pub fn top(&self, seat: Seat) -> u32 {
+        self.top[usize::from(seat)]
+    }
+
+    /// The stones of a seat that lie on top, by level.
+    pub fn tops(&self, seat: Seat) -> [u32; MOST_LEVELS] {
+        let occupied = |level: usize| self.owned.iter().fold(0, |all, levels| all | levels.get(level).unwrap_or(&0));
+        std::array::from_fn(|level| self.owned(seat)[level] & !occupied(level + 1))
+    }
+
+    /// Fields with a full stack.
+    #[inline]
+    pub fn closed(&self) -> u32 {
+        self.closed
+    }
+
+    /// How many stones a seat has in hand.
+    #[inline]
+    pub fn in_hand(&self, seat: Seat) -> u8 {
+        self.hand[usize::from(seat)].count_ones() as u8
+    }
+
+    /// The stone a seat would place next.
+    #[inline]
+    pub fn next_in_hand(&self, seat: Seat) -> Option<u8> {
+        let hand = self.hand[usize::from(seat)];
+        (hand != 0).then(|| hand.trailing_zeros() as u8)
+    }
+
+    pub fn on_board(&self, seat: Seat) -> u8 {
+        self.on_board[usize::from(seat)]
+    }
+
+    /// Stones a seat has on the board and in hand.
+    #[inline]
+    pub fn left(&self, seat: Seat) -> u8 {
+        self.on_board(seat) + self.in_hand(seat)
+    }
+
+    #[inline]
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.out >> seat & 1 == 1
+    }
+
+    /// Stones the player to act may still take.
+    #[inline]
+    pub fn due(&self) -> u8 {
+        self.due
+    }
+
+    /// The position with a seat to act, packed into one number.
+    #[inline]
+    pub fn position(&self, seat: Seat) -> u128 {
+        self.packed | u128::from(seat) << (MOST_FIELDS * FIELD_BITS)
+    }
+
+    /// Whether the position of the turn at hand is known to be in memory.
+    pub fn is_noted(&self) -> bool {
+        self.noted
+    }
+
+    #[inline]
+    pub fn may_have_seen(&self, position: u128) -> bool {
+        let bit = sieve(position);
+        self.seen[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// The position to come has gone into memory.
+    #[inline]
+    pub fn note(&mut self, position: u128) {
+        let bit = sieve(position);
+        self.seen[bit / 64] |= 1 << (bit % 64);
+        self.remembers = true;
+        self.noted = true;
+    }
+
+    /// The memory of positions is about to be emptied; false when it is known to be empty.
+    pub fn forget(&mut self) -> bool {
+        self.noted = false;
+        let remembers = std::mem::take(&mut self.remembers);
+        if remembers {
+            self.seen = [0; SIEVE / 64];
+        }
+        remembers
+    }
+
+    fn push(&mut self, stone: u8, field: u8) -> u8 {
+        let (f, bit) = (usize::from(field), 1 << field);
+        let level = self.height[f];
+        let owner = usize::from(self.owner[usize::from(stone)]);
+        if level > 0 {
+            self.top[usize::from(self.owner(self.stone[f][usize::from(level) - 1]))] &= !bit;
+        }
+        self.stone[f][usize::from(level)] = stone;
+        self.height[f] = level + 1;
+        self.owned[owner][usize::from(level)] |= bit;
+        self.top[owner] |= bit;
+        if level + 1 >= self.highest {
+            self.closed |= bit;
+        }
+        self.on_board[owner] += 1;
+        self.packed ^= mark(owner, field, level);
+        level
+    }
+
+    fn pop(&mut self, field: u8) -> u8 {
+        let (f, bit) = (usize::from(field), 1 << field);
+        let level = self.height[f] - 1;
+        let stone = self.stone[f][usize::from(level)];
+        let owner = usize::from(self.owner[usize::from(stone)]);
+        self.height[f] = level;
+        self.owned[owner][usize::from(level)] &= !bit;
+        self.top[owner] &= !bit;
+        if level > 0 {
+            self.top[usize::from(self.owner(self.stone[f][usize::from(level) - 1]))] |= bit;
+        }
+        if level < self.highest {
+            self.closed &= !bit;
+        }
+        self.on_board[owner] -= 1;
+        self.packed ^= mark(owner, field, level);
+        stone
+    }
+}
+
+#[inline]
+fn sieve(position: u128) -> usize {
+    let mixed = (position as u64 ^ (position >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as usize % SIEVE
+}
+
+/// An owner on a field and level, as bits of a packed position.
+#[inline]
+fn mark(owner: usize, field: u8, level: u8) -> u128 {
+    (owner as u128 + 1) << (usize::from(field) * FIELD_BITS + usize::from(level) * 2)
+}
+
+/// Puts a stone from a hand onto a field; gives its level.
+pub fn place(game: &mut Game, stone: u8, field: u8) -> u8 {
+    let stacks = Stacks::of_mut(game);
+    let owner = usize::from(stacks.owner(stone));
+    stacks.hand[owner] &= !(1 << stone);
+    let level = stacks.push(stone, field);
+    stacks.landed = Some((field, level));
+    let id = stacks.stone_id(stone);
+    game.set(id, At::On { field, level });
+    level
+}
+
+/// Moves the top stone of a field onto another one; gives the stone and its level.
+pub fn carry(game: &mut Game, from: u8, to: u8) -> (u8, u8) {
+    let stacks = Stacks::of_mut(game);
+    let stone = stacks.pop(from);
+    let level = stacks.push(stone, to);
+    stacks.landed = Some((to, level));
+    stacks.moved = true;
+    let id = stacks.stone_id(stone);
+    game.set(id, At::On { field: to, level });
+    (stone, level)
+}
+
+/// Takes a stone off a field, out of the game; those above it come down. Gives the stone.
+pub fn take(game: &mut Game, field: u8, level: u8) -> u8 {
+    let stacks = Stacks::of_mut(game);
+    let mut above = [0; MOST_LEVELS];
+    let mut count = 0;
+    while stacks.height(field) > level + 1 {
+        above[count] = stacks.pop(field);
+        count += 1;
+    }
+    let stone = stacks.pop(field);
+    let id = stacks.stone_id(stone);
+    game.set(id, At::Gone);
+    for dropped in above[..count].iter().rev() {
+        let stacks = Stacks::of_mut(game);
+        let level = stacks.push(*dropped, field);
+        let id = stacks.stone_id(*dropped);
+        game.set(id, At::On { field, level });
+    }
+    stone
+}
+
+/// Tells which stones have come down after one below them was taken.
+pub fn tell_dropped(game: &mut Game, field: u8, from_level: u8) {
+    for level in from_level..Stacks::of(game).height(field) {
+        let stacks = Stacks::of(game);
+        let dropped =
+            Dropped { stone: stacks.stone_id(stacks.stone_at(field, level)), field: stacks.field_id(field), level: level + 1 };
+        game.log.emit(dropped);
+    }
+}
+
+/// Gives every stone of a seat to another one, where it lies; gives the stones.
+pub fn hand_over(game: &mut Game, from: Seat, to: Seat) -> impl Iterator<Item = Id> + use<> {
+    let mut moved = [Id(0); MOST_STONES];
+    let mut count = 0;
+    for stone in 0..Stacks::of(game).stones {
+        let id = Stacks::of(game).stone_id(stone);
+        if Stacks::of(game).owner(stone) == from && game.get::<At>(id) != At::Gone {
+            game.set(id, Owner(to));
+            moved[count] = id;
+            count += 1;
+        }
+    }
+    recount(game);
+    moved.into_iter().take(count)
+}
+
+/// Marks a seat as out of the game.
+pub fn leave(game: &mut Game, seat: Seat) {
+    let stacks = Stacks::of_mut(game);
+    stacks.out |= 1 << seat;
+    let id = stacks.pieces.first_player.plus(seat.into());
+    game.set(id, Player { out: true });
+}
+
+/// Says how many stones the player to act may still take.
+pub fn set_due(game: &mut Game, due: u8) {
+    let stacks = Stacks::of_mut(game);
+    stacks.due = due;
+    let table = stacks.pieces.table;
+    game.set(table, Due(due));
+}
+
+/// Works every table out anew from the components and the settings in force.
+pub fn recount(game: &mut Game) {
+    let old = Stacks::of(game);
+    let mut stacks =
+        Stacks { highest: Ground::of(&game.rules).highest, moved: old.moved, ..Stacks::new(old.pieces, old.stones.into()) };
+    let mut lying = [[None; MOST_LEVELS]; MOST_FIELDS];
+    for (stone, owner, at) in &mut game.world.query::<(&Stone, &Owner, &At)>() {
+        let number = number_of(*stone, stacks.stones / game.turn.seats);
+        stacks.owner[usize::from(number)] = owner.0;
+        match at {
+            At::Hand => stacks.hand[usize::from(owner.0)] |= 1 << number,
+            At::On { field, level } => lying[usize::from(*field)][usize::from(*level)] = Some(number),
+            At::Gone => {}
+        }
+    }
+    for (field, levels) in lying.iter().enumerate() {
+        for stone in levels.iter().flatten() {
+            stacks.push(*stone, field as u8);
+        }
+    }
+    for seat in 0..game.turn.seats {
+        let player: Player = game.get(stacks.pieces.first_player.plus(seat.into()));
+        stacks.out |= u8::from(player.out) << seat;
+    }
+    stacks.due = game.get::<Due>(stacks.pieces.table).0;
+    *Stacks::of_mut(game) = stacks;
+}
+
+/// The number of a stone among all: colour by colour.
+fn number_of(stone: Stone, per_player: u8) -> u8 {
+    stone.colour * per_player + stone.number
+}

@@ -1,0 +1,57 @@
+//! stones: how many there are, and placing them (T-P1).
+
+use super::events::Placed;
+use super::figure::fields;
+use super::stacks::{Stacks, place as put};
+use super::{Ground, PLACE_VERB, draw};
+use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::{Section, read};
+use crate::sim::{Command, Game, Phase, Rule, Step};
+use serde::Deserialize;
+use std::ops::RangeInclusive;
+
+pub const PLACE: Step = Step { name: "place", run: place };
+
+/// How many stones a player can have: two would be out at once.
+pub const PER_PLAYER: RangeInclusive<u8> = 3..=12;
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub per_player: u8,
+}
+
+pub struct Stones;
+
+impl Rule for Stones {
+    fn id(&self) -> &'static str {
+        "stones"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Turn, PLACE)
+    }
+    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
+        read::<Settings>(section)
+    }
+    fn essential(&self) -> bool {
+        true
+    }
+}
+
+/// Every field that is not closed.
+pub fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {
+    let open = ground.figure.all() & !stacks.closed();
+    offers.extend(fields(open).map(|field| Command { verb: PLACE_VERB, args: [field.into(), 0, 0, 0] }));
+}
+
+fn place(game: &mut Game) {
+    let Some(command) = game.chosen().filter(|c| c.verb == PLACE_VERB) else { return };
+    let player = game.turn.seat;
+    let Some(stone) = Stacks::of(game).next_in_hand(player) else { return };
+    let field = command.args[0] as u8;
+    let level = put(game, stone, field);
+    let stacks = Stacks::of(game);
+    let placed = Placed { player, field: stacks.field_id(field), level: level + 1, stone: stacks.stone_id(stone) };
+    game.log.emit(placed);
+    draw::forget(game);
+}
