@@ -109,6 +109,7 @@ pub struct Motion {
     /// What a player does without a tile, such as passing.
     pub note: Option<(Seat, &'static str)>,
     radius: i16,
+    seats: Seat,
 }
 
 impl Motion {
@@ -123,7 +124,7 @@ impl Motion {
 
     /// Turns a command's events into acts; `from` is where a tile of the hand lay, if it was seen.
     pub fn plan(&mut self, game: &Game, from: &dyn Fn(Seat, u8) -> Option<Pose>) {
-        self.radius = view::radius(game);
+        (self.radius, self.seats) = (view::radius(game), game.turn.seats);
         let top = Tabletop::of(game);
         for event in game.events() {
             let act = if let Some(e) = TurnBegan::read(event) {
@@ -206,13 +207,13 @@ impl Motion {
         match &playing.act {
             Act::Pause { note, .. } => self.note = *note,
             Act::Lay { tile, from } => {
-                let from = from.unwrap_or_else(|| seat_place(tile.owner, width));
+                let from = from.unwrap_or_else(|| seat_place(tile.owner, self.seats, width));
                 let t = ease(share);
                 let pose = from.towards(camera.pose(tile.cell, tile.rotation), t);
                 self.flying.push(Flying { owner: tile.owner, corners: unturned(tile), pose, height: arc(t), alpha: 1.0 });
             }
             Act::Take { captor, .. } => {
-                let goal = seat_place(*captor, width);
+                let goal = seat_place(*captor, self.seats, width);
                 for (index, tile) in playing.taken.iter().enumerate() {
                     let late = 0.3 + 0.4 * index as f32 / playing.taken.len().max(1) as f32;
                     let t = ease(((share - late) / (1.0 - 0.7)).clamp(0.0, 1.0));

@@ -217,8 +217,9 @@ pub fn fan(count: usize, width: f32) -> Vec<Pose> {
 }
 
 /// Where a player's tiles come from and prisoners go to: the name beside the board.
-pub fn seat_place(seat: u8, width: f32) -> Pose {
-    Pose { at: vec2(width + 70.0, 175.0 + 66.0 * f32::from(seat)), angle: 0.0, side: 46.0 }
+pub fn seat_place(seat: u8, seats: u8, width: f32) -> Pose {
+    let row = if seats > 4 { 47.0 } else { 61.0 };
+    Pose { at: vec2(width + 70.0, 129.0 + row * (f32::from(seat) + 0.5)), angle: 0.0, side: 46.0 }
 }
 
 pub fn ease(t: f32) -> f32 {
