@@ -341,6 +341,7 @@ impl App {
             }
             let window = context.screen_rect();
             let layout = Layout::new(window, table.dock.is_some(), table.replay.is_some());
+            table.scene.room(&table.session.game, mq::vec2(layout.sea.width(), layout.sea.height()));
             let size = table.scene.size();
             let (board, unit) = layout.board(size.x, size.y);
             placed = Some((layout, board, unit));
@@ -423,7 +424,10 @@ impl App {
         let pixels_per_point = self.host.context().pixels_per_point();
         let (moving, gate, choosable, over) = match &self.screen {
             Screen::Table(table) => {
-                let choosable = table.targets().into_iter().filter(|t| t.choosable).map(|t| t.name);
+                let choosable: Vec<String> = table.targets().into_iter().filter(|t| t.choosable).map(|t| t.name).collect();
+                // Half a choice is completed: only targets of the kind that comes first.
+                let kind = choosable.first().and_then(|name| name.split(':').next()).unwrap_or_default().to_owned();
+                let choosable = choosable.into_iter().filter(move |name| name.split(':').next() == Some(&kind));
                 let buttons =
                     table.buttons().into_iter().map(|(command, _)| format!("do:{}", table.session.game.command_text(command)));
                 let over = table.session.game.outcome().is_some() && !table.scene.moving();
@@ -561,9 +565,15 @@ fn point_at_board(
     for target in &targets {
         elements.place(target.name.clone(), place(target));
     }
-    let response = ui.interact(board, ui.id().with("board"), egui::Sense::click());
+    let response = ui.interact(board, ui.id().with("board"), egui::Sense::click_and_drag());
     let over_board = response.contains_pointer() || response.hovered();
     let pointer = ui.ctx().pointer_hover_pos().filter(|_| over_board);
+    let on_board = |at: Pos2| mq::vec2(at.x - board.min.x, at.y - board.min.y) / unit;
+    table.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+        let by = response.drag_delta();
+        table.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
+    }
     let nearest = |pointer: Pos2| {
         let distance = |target: &&super::scene::Target| place(target).center().distance(pointer);
         let near = targets.iter().filter(|target| distance(target) <= target.radius * unit);
@@ -574,7 +584,8 @@ fn point_at_board(
                 .then(distance(a).total_cmp(&distance(b)))
         })
     };
-    let hovered = pointer.and_then(nearest).cloned();
+    table.led_by_keys &= table.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
+    let hovered = pointer.filter(|_| !table.led_by_keys).and_then(nearest).cloned();
     table.hover = hovered.as_ref().map(|target| target.name.clone());
     if hovered.as_ref().is_some_and(|target| target.choosable) {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);

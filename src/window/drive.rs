@@ -7,6 +7,8 @@
 //! hover ship:blue-1
 //! key space                    # also tab enter escape left right up down f1 … f4, letters, ctrl+z
 //! type Anna                    # into the field in focus
+//! wheel 1                      # turns the wheel where the pointer is
+//! drag cell:0,0,1 80 0         # drags from an element by so many points
 //! wait motion                  # until nothing moves
 //! wait element roll            # until it is there
 //! wait 0.5                     # seconds
@@ -37,6 +39,8 @@ enum Order {
     Hover(String),
     Key(KeyCode, KeyMods),
     Type(String),
+    Wheel(f32),
+    Drag { name: String, by: (f32, f32) },
     WaitMotion,
     WaitElement(String),
     Wait(f32),
@@ -91,6 +95,7 @@ enum Hand {
     /// Always without Ctrl and Shift: they are let go together with the key.
     KeyUp(KeyCode),
     Char(char),
+    Wheel(f32),
     Nothing,
 }
 
@@ -136,6 +141,7 @@ impl Driver {
             Some(Hand::KeyDown(key, mods)) => host.key_down_event(key, mods, false),
             Some(Hand::KeyUp(key)) => host.key_up_event(key, none),
             Some(Hand::Char(letter)) => host.char_event(letter, none, false),
+            Some(Hand::Wheel(steps)) => host.mouse_wheel_event(0.0, steps),
             Some(Hand::Nothing) | None => {}
         }
     }
@@ -179,6 +185,12 @@ impl Driver {
             },
             Order::Key(key, mods) => self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]),
             Order::Type(text) => self.hands.extend(text.chars().map(Hand::Char).chain([Hand::Nothing])),
+            Order::Wheel(steps) => self.hands.extend([Hand::Wheel(steps), Hand::Nothing]),
+            Order::Drag { name, by } => match sight.elements.find(&name) {
+                Some(at) => self.drag(at, by, sight.pixels_per_point),
+                None if late => return Err(self.fail(line, missing(&name, sight))),
+                None => done = false,
+            },
             Order::WaitMotion => {
                 done = !sight.moving || sight.gate.is_some();
                 if late && !done {
@@ -229,6 +241,17 @@ impl Driver {
     fn click(&mut self, at: Pos2, pixels: f32) {
         self.point(at, pixels);
         self.hands.extend([Hand::Down, Hand::Up, Hand::Nothing]);
+    }
+
+    /// Drags from a place by so many points, in a few steps as a hand would.
+    fn drag(&mut self, at: Pos2, by: (f32, f32), pixels: f32) {
+        self.point(at, pixels);
+        self.hands.push_back(Hand::Down);
+        self.hands.extend((1..=4u8).map(|step| {
+            let share = f32::from(step) / 4.0;
+            Hand::Move((at.x + by.0 * share) * pixels, (at.y + by.1 * share) * pixels)
+        }));
+        self.hands.extend([Hand::Up, Hand::Nothing]);
     }
 
     fn press(&mut self, key: KeyCode) {
@@ -301,6 +324,11 @@ fn parse(text: &str) -> Result<Order, String> {
         ("hover", _) => needed("the name of an element").map(Order::Hover),
         ("key", [key]) => key_of(key).map(|(key, mods)| Order::Key(key, mods)),
         ("type", _) => needed("a text").map(Order::Type),
+        ("wheel", [steps]) => steps.parse().map(Order::Wheel).map_err(|_| format!("`{steps}` is not a number of steps")),
+        ("drag", [name, x, y]) => match (x.parse(), y.parse()) {
+            (Ok(x), Ok(y)) => Ok(Order::Drag { name: (*name).to_owned(), by: (x, y) }),
+            _ => Err("write `drag NAME X Y`".into()),
+        },
         ("wait", ["motion"]) => Ok(Order::WaitMotion),
         ("wait", ["element", name]) => Ok(Order::WaitElement((*name).to_owned())),
         ("wait", [seconds]) => match seconds.parse::<f32>() {

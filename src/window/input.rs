@@ -70,6 +70,11 @@ impl Input {
         self.keys.iter().any(|(pressed, mods)| *pressed == key && !mods.ctrl && !mods.alt)
     }
 
+    /// The keys pressed in this frame without Ctrl or Alt.
+    pub fn plain_keys(&self) -> impl Iterator<Item = KeyCode> + '_ {
+        self.keys.iter().filter(|(_, mods)| !mods.ctrl && !mods.alt).map(|(key, _)| *key)
+    }
+
     pub fn hit_with_shift(&self, key: KeyCode) -> bool {
         self.keys.iter().any(|(pressed, mods)| *pressed == key && mods.shift)
     }

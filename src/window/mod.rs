@@ -4,6 +4,7 @@
 mod app;
 mod bermuda;
 mod display;
+mod dreieck;
 pub mod drive;
 mod elements;
 mod host;

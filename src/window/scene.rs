@@ -3,7 +3,7 @@
 use super::lettering::Lettering;
 use crate::sim::{Command, Event, Game, Seat};
 use crate::table::{SeatCard, Session};
-use macroquad::prelude::{Rect, Vec2};
+use macroquad::prelude::{KeyCode, Rect, Vec2};
 
 /// Something on the board one can point at.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,4 +145,20 @@ pub trait Scene {
 
     /// The wheel over the board, or a key of the scene's own.
     fn turn_piece(&mut self, _game: &Game, _steps: i32) {}
+
+    /// The room there is for the board, told before its size is asked, for boards without a shape of their own.
+    fn room(&mut self, _game: &Game, _room: Vec2) {}
+
+    /// The wheel, with the pointer at a place of the board.
+    fn wheel(&mut self, game: &Game, _at: Vec2, steps: f32) {
+        self.turn_piece(game, if steps > 0.0 { 1 } else { -1 });
+    }
+
+    /// A key without Ctrl or Alt; true when the scene has a use for it of its own.
+    fn key(&mut self, _game: &Game, _key: KeyCode) -> bool {
+        false
+    }
+
+    /// The board is dragged: from where the pointer is now, and by how much.
+    fn drag(&mut self, _at: Vec2, _by: Vec2) {}
 }

@@ -2,6 +2,7 @@
 //! what may be done comes from the game's offers, and goes back as one of them.
 
 use super::bermuda::BermudaScene;
+use super::dreieck::DreieckScene;
 use super::input::Input;
 use super::muehle::MuehleScene;
 use super::scene::{Choice, Scene, Target};
@@ -15,7 +16,7 @@ use crate::variant::reload::Change;
 use crate::variant::rulebook;
 use crate::variant::watch::Watch;
 use crate::variant::{Library, STANDARD, Variant};
-use macroquad::prelude::KeyCode;
+use macroquad::prelude::{KeyCode, Vec2};
 use std::sync::Arc;
 
 /// The panel beside the board.
@@ -61,8 +62,12 @@ pub struct Table {
     pub danger: bool,
     /// The target chosen with the keyboard, by name.
     pub focus: Option<String>,
+    /// The keyboard chose last: what the pointer happens to lie on does not count until it moves.
+    pub led_by_keys: bool,
     /// The target under the pointer, by name.
     pub hover: Option<String>,
+    /// Where the pointer is on the board, in its units.
+    pub pointer: Option<Vec2>,
     /// How much of the story has been shown.
     pub revealed: usize,
     /// For each event still in motion: whether it has a line in the story.
@@ -88,6 +93,7 @@ const NOTICE: f32 = 20.0;
 fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
     match game.rules.pack.name() {
         "bermuda" => Some(Box::new(BermudaScene::new(game))),
+        "dreieck" => Some(Box::new(DreieckScene::new(game))),
         "muehle" => Some(Box::new(MuehleScene::new(game))),
         _ => None,
     }
@@ -95,7 +101,7 @@ fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
 
 /// Whether a pack can be shown in the window.
 pub fn has_scene(pack: &str) -> bool {
-    matches!(pack, "bermuda" | "muehle") && packs::find(pack).is_some()
+    matches!(pack, "bermuda" | "dreieck" | "muehle") && packs::find(pack).is_some()
 }
 
 impl Table {
@@ -117,7 +123,9 @@ impl Table {
             xray: false,
             danger: false,
             focus: None,
+            led_by_keys: false,
             hover: None,
+            pointer: None,
             revealed: session.story.len(),
             telling: Vec::new(),
             bot_wait: 0.0,
@@ -320,6 +328,7 @@ impl Table {
         }
         match self.scene.choose(&self.session.game, name) {
             Choice::Command(command) => self.play(command, settings),
+            // The keyboard begins anew with what completes the choice.
             Choice::Begun => self.focus = None,
             Choice::Nothing => {}
         }
@@ -364,6 +373,7 @@ impl Table {
 
     /// The keys of the table; dialogs and text fields have had theirs already.
     pub fn keys(&mut self, input: &Input, settings: &Settings) {
+        let taken: Vec<KeyCode> = input.plain_keys().filter(|key| self.scene.key(&self.session.game, *key)).collect();
         if input.hit(KeyCode::Space) || input.hit(KeyCode::Enter) {
             if self.scene.gate().is_some() {
                 self.press_gate();
@@ -401,7 +411,7 @@ impl Table {
         if plays && (input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z)) {
             self.undo(settings);
         }
-        if plays && (input.hit(KeyCode::R) || input.hit_with_ctrl(KeyCode::Y)) {
+        if plays && ((input.hit(KeyCode::R) && !taken.contains(&KeyCode::R)) || input.hit_with_ctrl(KeyCode::Y)) {
             self.redo();
         }
         if input.hit(KeyCode::S) && self.scene.moving() {
@@ -417,8 +427,8 @@ impl Table {
                 self.toggle(dock);
             }
         }
-        if input.wheel != 0.0 && self.dock.is_none() {
-            self.scene.turn_piece(&self.session.game, input.wheel.signum() as i32);
+        if let Some(at) = self.pointer.filter(|_| input.wheel != 0.0) {
+            self.scene.wheel(&self.session.game, at, input.wheel);
         }
         if input.hit(KeyCode::Escape) && !self.scene.cancel() && self.dock.is_some() {
             self.dock = None;
@@ -443,6 +453,7 @@ impl Table {
             None => 0,
         };
         self.focus = Some(names[next].clone());
+        self.led_by_keys = true;
     }
 
     /// Offers nothing on the board stands for.

@@ -1,6 +1,9 @@
 //! What several test files share.
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
+#[cfg(all(feature = "window", target_os = "linux"))]
+pub mod stage;
+
 use std::path::Path;
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;

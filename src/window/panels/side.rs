@@ -10,13 +10,20 @@ use crate::window::theme;
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 const BANNER: f32 = 104.0;
+/// A player's row, and a lower one for a full table.
 const PLAYER: f32 = 57.0;
+const LOW_PLAYER: f32 = 44.0;
+
+fn row_height(seats: usize) -> f32 {
+    if seats > 4 { LOW_PLAYER } else { PLAYER }
+}
 
 pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings, elements: &mut Elements) {
     let side = layout.side;
-    let seats = table.session.cast.len() as f32;
+    let seats = table.session.cast.len();
     let banner = Rect::from_min_size(side.min, vec2(side.width(), BANNER));
-    let players = Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats * PLAYER + 16.0));
+    let players =
+        Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
     let rest = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
     let (notice, story) = share(rest, table);
@@ -109,19 +116,20 @@ fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
     let standings = table.scene.standings(&table.session.game);
     let (turn, _) = table.scene.turn();
     for (seat, (card, standing)) in table.session.cast.iter().zip(&standings).enumerate() {
-        let top = rect.min.y + 8.0 + seat as f32 * PLAYER;
-        let row = Rect::from_min_size(pos2(rect.min.x + 8.0, top), vec2(rect.width() - 16.0, PLAYER - 4.0));
+        let high = row_height(standings.len());
+        let top = rect.min.y + 8.0 + seat as f32 * high;
+        let row = Rect::from_min_size(pos2(rect.min.x + 8.0, top), vec2(rect.width() - 16.0, high - 4.0));
         let colour = theme::rgb(card.colour().rgb);
         if seat == usize::from(turn) && table.session.game.outcome().is_none() {
             ui.painter().rect(row, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
         ui.painter().rect_filled(chip, 3.0, colour);
-        let name = row.min + vec2(28.0, 4.0);
+        let name = row.min + vec2(28.0, if high < PLAYER { 1.0 } else { 4.0 });
         ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.name, 16), theme::font("strong", 17.0), theme::INK);
         let kind = if card.is_human() { "person" } else { crate::window::new_game::bot_name(&card.kind) };
         let detail = format!("{kind} · {}", standing.detail);
-        ui.painter().text(name + vec2(0.0, 20.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
+        ui.painter().text(name + vec2(0.0, 19.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
         let total = pos2(row.max.x - 10.0, row.min.y + 3.0);
         ui.painter().text(total, egui::Align2::RIGHT_TOP, &standing.total, theme::font("bold", 19.0), theme::INK);
         draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 32.0), standing, colour);

@@ -1,0 +1,371 @@
+//! Triangle Takes on the screen: a table of paper, triangles with symbols in their corners, and the hand on its rack.
+
+mod art;
+mod draw;
+mod motion;
+mod places;
+mod tips;
+
+use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, View};
+use super::sprites::Gallery;
+use crate::packs::dreieck::events as told;
+use crate::packs::dreieck::view::HeldTile;
+use crate::packs::dreieck::{Cell, Terms, view};
+use crate::sim::{Command, Event, Game, Id, Seat};
+use crate::table::{SeatCard, Session};
+use macroquad::prelude::{KeyCode, Vec2, is_key_down, vec2};
+use motion::{Beacon, Motion, Shown, cell_of};
+use places::{Camera, HEIGHT, Pose, RACK, angle_in, fan, to_vec};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// The tile a person has taken from the hand.
+#[derive(Debug, Clone, PartialEq)]
+struct Held {
+    tile: HeldTile,
+    rotation: u8,
+    /// The turn as it is seen, on its way to the rotation's own.
+    spin: f32,
+    /// Where it may be laid.
+    places: Vec<(Cell, u8)>,
+}
+
+impl Held {
+    /// The rotation it would be laid with in a cell: its own if that fits, or else the next one that does.
+    fn rotation_in(&self, cell: Cell) -> Option<u8> {
+        (0..3).map(|step| (self.rotation + step) % 3).find(|rotation| self.places.contains(&(cell, *rotation)))
+    }
+
+    fn fits_as_it_is(&self, cell: Cell) -> bool {
+        self.places.contains(&(cell, self.rotation))
+    }
+}
+
+pub struct DreieckScene {
+    shown: Shown,
+    motion: Motion,
+    camera: Camera,
+    gallery: Gallery,
+    cast: Vec<SeatCard>,
+    held: Option<Held>,
+    /// Where the tiles of the hand were seen last.
+    seen: Vec<(Seat, u8, Pose)>,
+    width: f32,
+    /// Seconds until the wheel turns a tile again: one flick of a pad is one turn.
+    wheel_rests: f32,
+    /// What was said last, with what it was said about.
+    said: RefCell<Option<(String, tips::Outlook)>>,
+}
+
+impl DreieckScene {
+    pub fn new(game: &Game) -> Self {
+        let width = 1000.0;
+        let mut scene = Self {
+            shown: Shown::of(game),
+            motion: Motion::default(),
+            camera: Camera::new(width),
+            gallery: Gallery::default(),
+            cast: Vec::new(),
+            held: None,
+            seen: Vec::new(),
+            width,
+            wheel_rests: 0.0,
+            said: RefCell::default(),
+        };
+        scene.camera.frame(game, true);
+        scene.show(game);
+        scene
+    }
+
+    /// Whose hand lies on the rack: the person to act, or else the person who acted last.
+    fn viewer(&self) -> Seat {
+        let seats = self.cast.len().max(1);
+        let back = (0..seats).map(|step| (usize::from(self.shown.seat) + seats - step) % seats);
+        let person = back.into_iter().find(|seat| self.cast.get(*seat).is_some_and(SeatCard::is_human));
+        person.map_or(self.shown.seat, |seat| seat as Seat)
+    }
+
+    fn colour(&self, seat: Seat) -> usize {
+        self.cast.get(usize::from(seat)).map_or(usize::from(seat), |card| card.colour)
+    }
+
+    /// The hand on the rack and where its tiles lie; of a stack only the top one, and only in its owner's turn.
+    fn hand(&self, game: &Game) -> Vec<(HeldTile, Pose)> {
+        let mut tiles = view::hand(game, self.viewer());
+        if view::is_stack(game) {
+            tiles.truncate(usize::from(self.is_acting(game)));
+        }
+        let places = fan(tiles.len(), self.width);
+        tiles.into_iter().zip(places).collect()
+    }
+
+    /// Whether the person whose hand is shown may act now.
+    fn is_acting(&self, game: &Game) -> bool {
+        !self.moving() && game.outcome().is_none() && game.to_act() == self.viewer()
+    }
+
+    fn take_up(&mut self, game: &Game, tile: HeldTile) -> bool {
+        let places = view::placements(game, tile.id);
+        let Some((_, first)) = places.iter().min_by_key(|(_, rotation)| *rotation).copied() else { return false };
+        self.held = Some(Held { tile, rotation: first, spin: angle_in(true, first), places });
+        true
+    }
+
+    /// Lets go of a tile that cannot be laid any more, and takes the drawn one of a stack up by itself.
+    fn settle_hand(&mut self, game: &Game) {
+        if let Some(held) = &mut self.held {
+            held.places = view::placements(game, held.tile.id);
+            if held.places.is_empty() {
+                self.held = None;
+            }
+        }
+        if self.held.is_none() && view::is_stack(game) && game.outcome().is_none() && game.to_act() == self.viewer() {
+            let top = view::hand(game, game.to_act()).into_iter().next();
+            let person = self.cast.get(usize::from(game.to_act())).is_some_and(SeatCard::is_human);
+            if let Some(top) = top.filter(|_| person) {
+                self.take_up(game, top);
+            }
+        }
+    }
+
+    fn lay(&self, game: &Game, cell: Cell) -> Option<Command> {
+        let held = self.held.as_ref()?;
+        view::lay(game, held.tile.id, cell, held.rotation_in(cell)?)
+    }
+
+    fn cell_target(&self, cell: Cell, choosable: bool) -> Target {
+        // What has slid under the rack cannot be met with the pointer, but the keyboard still reaches it.
+        let radius = if self.camera.shows(cell) { 0.36 * self.camera.zoom() } else { 0.0 };
+        Target { name: format!("cell:{cell}"), at: self.camera.at(to_vec(cell.centre())), radius, choosable }
+    }
+}
+
+fn cell_named(name: &str) -> Option<Cell> {
+    name.strip_prefix("cell:")?.parse().ok()
+}
+
+fn hand_named(name: &str) -> Option<u8> {
+    name.strip_prefix("hand:")?.parse().ok()
+}
+
+impl Scene for DreieckScene {
+    fn size(&self) -> Vec2 {
+        vec2(self.width, HEIGHT)
+    }
+
+    fn room(&mut self, game: &Game, room: Vec2) {
+        self.width = (HEIGHT * room.x / room.y.max(1.0)).clamp(560.0, 1700.0);
+        self.camera.resize(game, self.width);
+    }
+
+    fn fit(&mut self, game: &Game, cast: &[SeatCard], _pixels_per_unit: f32, _tray_pixels: f32) {
+        self.cast = cast.to_vec();
+        if self.gallery.sprites.is_empty() {
+            self.gallery.commission(art::commissions);
+        }
+        if !self.moving() {
+            self.settle_hand(game);
+        }
+    }
+
+    fn show(&mut self, game: &Game) {
+        self.shown = Shown::of(game);
+        self.motion.clear();
+        *self.said.borrow_mut() = None;
+        self.settle_hand(game);
+        self.camera.frame(game, false);
+    }
+
+    fn play(&mut self, game: &Game, _by_hand: &dyn Fn(Seat) -> bool) {
+        *self.said.borrow_mut() = None;
+        if self.shown.scores.len() != usize::from(game.turn.seats) {
+            self.shown = Shown::of(game);
+        }
+        self.held = None;
+        let seen = std::mem::take(&mut self.seen);
+        let from = |seat: Seat, number: u8| seen.iter().find(|(s, n, _)| (*s, *n) == (seat, number)).map(|(_, _, pose)| *pose);
+        self.motion.plan(game, &from);
+        self.camera.frame(game, false);
+    }
+
+    fn tick(&mut self, seconds: f32) -> usize {
+        self.gallery.refresh();
+        self.camera.tick(seconds);
+        self.wheel_rests = (self.wheel_rests - seconds).max(0.0);
+        if let Some(held) = &mut self.held {
+            let goal = angle_in(true, held.rotation);
+            let turn = (goal - held.spin + 9.0 * std::f32::consts::PI).rem_euclid(std::f32::consts::TAU) - std::f32::consts::PI;
+            held.spin += turn * (1.0 - (-14.0 * seconds.min(10.0)).exp());
+        }
+        self.motion.tick(&mut self.shown, &self.camera, seconds)
+    }
+
+    fn moving(&self) -> bool {
+        !self.motion.is_idle() || self.camera.is_easing()
+    }
+
+    fn gate(&self) -> Option<&Gate> {
+        None
+    }
+
+    fn open_gate(&mut self) {}
+
+    fn turn(&self) -> (Seat, u32) {
+        (self.shown.seat, self.shown.round)
+    }
+
+    fn standings(&self, _game: &Game) -> Vec<Standing> {
+        let shown = &self.shown;
+        (0..shown.scores.len())
+            .map(|seat| {
+                let (prisoners, unlaid) = (shown.prisoners[seat], shown.unlaid[seat]);
+                let word = if prisoners == 1 { "prisoner" } else { "prisoners" };
+                Standing {
+                    total: shown.scores[seat].to_string().replace('-', "–"),
+                    detail: format!("{prisoners} {word} · {unlaid} to lay"),
+                    progress: None,
+                    round: false,
+                    tokens: Vec::new(),
+                }
+            })
+            .collect()
+    }
+
+    /// With a tile in hand its cells come first, those it fits as it is turned before the others.
+    fn targets(&self, game: &Game) -> Vec<Target> {
+        let acting = self.is_acting(game);
+        let held = self.held.as_ref().filter(|_| acting);
+        let mut targets = Vec::new();
+        let mut open = BTreeSet::new();
+        if let Some(held) = held {
+            open.extend(held.places.iter().map(|(cell, _)| *cell));
+            let mut order: Vec<Cell> = open.iter().copied().collect();
+            order.sort_by_key(|cell| (!held.fits_as_it_is(*cell), cell.b, cell.a));
+            targets.extend(order.into_iter().map(|cell| self.cell_target(cell, true)));
+        }
+        let layable: BTreeSet<Id> = game.offers().iter().filter_map(|c| view::laying(*c)).map(|(id, _, _)| id).collect();
+        let stack = view::is_stack(game);
+        targets.extend(self.hand(game).into_iter().map(|(tile, pose)| Target {
+            name: format!("hand:{}", tile.number),
+            at: pose.at,
+            radius: 0.36 * pose.side,
+            choosable: acting && layable.contains(&tile.id) && !(stack && held.is_some()),
+        }));
+        let empty = self.shown.border.iter().filter(|cell| !open.contains(cell));
+        targets.extend(empty.chain(self.shown.tiles.iter().map(|tile| &tile.cell)).map(|cell| self.cell_target(*cell, false)));
+        targets
+    }
+
+    fn choose(&mut self, game: &Game, target: &str) -> Choice {
+        if let Some(number) = hand_named(target) {
+            if self.held.as_ref().is_some_and(|held| held.tile.number == number) {
+                self.held = None;
+                return Choice::Begun;
+            }
+            let tile = view::hand(game, game.to_act()).into_iter().find(|tile| tile.number == number && tile.open);
+            return if tile.is_some_and(|tile| self.take_up(game, tile)) { Choice::Begun } else { Choice::Nothing };
+        }
+        match cell_named(target).and_then(|cell| self.lay(game, cell)) {
+            Some(command) => {
+                self.remember_hand(game);
+                Choice::Command(command)
+            }
+            None => Choice::Nothing,
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.held.take().is_some()
+    }
+
+    fn tip(&self, session: &Session, target: &Target, _danger: bool) -> Option<Tip> {
+        tips::tip(self, session, target)
+    }
+
+    fn hint(&self, game: &Game) -> String {
+        match &self.held {
+            _ if view::is_stack(game) => "Turn your tile with R or the wheel, click a glowing cell.".into(),
+            None => "Choose a tile from your hand, turn it with R or the wheel, then click a glowing cell.".into(),
+            Some(_) => "Turn it with R or the wheel, click a glowing cell. Esc puts it back.".into(),
+        }
+    }
+
+    fn button(&self, _game: &Game, _command: Command) -> Option<String> {
+        None
+    }
+
+    fn draw(&self, game: &Game, view: &View<'_>) {
+        draw::draw(self, game, view);
+    }
+
+    fn point_out(&mut self, game: &Game, event: &Event) {
+        let cells: Vec<Cell> = if let Some(e) = told::Laid::read(event) {
+            cell_of(e.cell).into_iter().collect()
+        } else if let Some(e) = told::Captured::read(event) {
+            e.cells.iter().filter_map(|cell| cell_of(*cell)).collect()
+        } else {
+            Vec::new()
+        };
+        if cells.iter().any(|cell| !self.camera.shows(*cell)) {
+            self.camera.reframe(game);
+        }
+        self.motion.beacons.extend(cells.into_iter().map(|cell| Beacon { cell, time: 0.0, length: 2.6 }));
+    }
+
+    fn turn_piece(&mut self, _game: &Game, steps: i32) {
+        if let Some(held) = &mut self.held {
+            held.rotation = (i32::from(held.rotation) + steps).rem_euclid(3) as u8;
+            *self.said.borrow_mut() = None;
+        }
+    }
+
+    fn wheel(&mut self, game: &Game, at: Vec2, steps: f32) {
+        let control = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
+        if self.held.is_some() && !control {
+            if self.wheel_rests <= 0.0 {
+                self.wheel_rests = 0.12;
+                self.turn_piece(game, if steps > 0.0 { 1 } else { -1 });
+            }
+        } else if at.y < HEIGHT - RACK {
+            self.camera.zoom_at(at, steps.signum());
+        }
+    }
+
+    fn key(&mut self, game: &Game, key: KeyCode) -> bool {
+        match key {
+            KeyCode::R if self.held.is_some() && !self.moving() => self.turn_piece(game, 1),
+            KeyCode::F | KeyCode::Home => self.camera.reframe(game),
+            KeyCode::Equal | KeyCode::KpAdd => self.camera.zoom_at(self.camera.area.center(), 1.0),
+            KeyCode::Minus | KeyCode::KpSubtract => self.camera.zoom_at(self.camera.area.center(), -1.0),
+            _ => return false,
+        }
+        true
+    }
+
+    fn drag(&mut self, from: Vec2, by: Vec2) {
+        if from.y < HEIGHT - RACK {
+            self.camera.pan(by);
+        }
+    }
+}
+
+impl DreieckScene {
+    /// Keeps in mind where the tiles of the hand lie, so that the one being laid sets out from there.
+    fn remember_hand(&mut self, game: &Game) {
+        let seat = self.viewer();
+        let held = self.held.as_ref();
+        let seen = self.hand(game).into_iter().map(|(tile, pose)| {
+            let pose = match held {
+                Some(held) if held.tile.number == tile.number => draw::lifted(pose, held),
+                _ => pose,
+            };
+            (seat, tile.number, pose)
+        });
+        self.seen = seen.collect();
+    }
+
+    /// The rules the game is played by.
+    fn terms(game: &Game) -> &Terms {
+        Terms::of(&game.rules)
+    }
+}
