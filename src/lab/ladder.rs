@@ -131,20 +131,20 @@ fn pairing(ladder: &Ladder, pair: [usize; 2], shares: &[f64]) -> Pairing {
     let games = shares.len() as f64;
     let won: f64 = shares.iter().sum();
     let share = won / games;
-    let error = standard_error(&rounds);
+    let error = standard_error(&rounds, ladder.orders().len());
     let p = two_sided((share - 0.5) / error);
     let kinds = pair.map(|kind| ladder.kinds[kind].clone());
     Pairing { kinds, games: shares.len() as u64, wins: [won, games - won], share, error, p }
 }
 
-/// The standard error of the mean over rounds, which are independent of each other. A round lost and a round won are added
-/// to the spread, so that a clean sweep of a few games is not taken for certainty.
-fn standard_error(rounds: &[f64]) -> f64 {
-    let all = || rounds.iter().copied().chain([0.0, 1.0]);
-    let count = rounds.len() as f64 + 2.0;
-    let mean = all().sum::<f64>() / count;
-    let variance = all().map(|share| (share - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    (variance / rounds.len() as f64).sqrt()
+/// The standard error of the mean over rounds, which are independent of each other. Two rounds are added to the spread, as
+/// far from the mean as single games would put them, so that a clean sweep of a few games is not taken for certainty.
+fn standard_error(rounds: &[f64], orders: usize) -> f64 {
+    let count = rounds.len() as f64;
+    let mean = rounds.iter().sum::<f64>() / count;
+    let spread: f64 = rounds.iter().map(|share| (share - mean).powi(2)).sum();
+    let added = 2.0 * 0.25 / orders as f64;
+    ((spread + added) / (count + 1.0) / count).sqrt()
 }
 
 /// How likely a normal number lies so far from the middle, on either side.

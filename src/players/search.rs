@@ -1,11 +1,11 @@
 //! search: thinks ahead in copies of the game, with dice of its own, and follows up what has gone well.
 //!
 //! A Monte-Carlo tree search. Every thought clones the game, gives the clone other chance and hides what nobody can see,
-//! goes down the tree by the PUCT rule (each seat for itself: max^n), plays a few random moves on and judges what it finds.
+//! goes down the tree by the PUCT rule (each seat for itself: max^n), plays a few quick moves on and judges what it finds.
 //! The tree is keyed by commands only (open loop), so one branch stands for all that chance may bring.
 
 use super::Player;
-use super::greedy::{ratings, standing, verdict};
+use super::greedy::{quick, ratings, standing, verdict};
 use crate::sim::chance::{below, stream};
 use crate::sim::{Command, Game, Seat};
 use rand_core::Rng;
@@ -23,7 +23,7 @@ type Reward = [f64; MOST_SEATS];
 
 /// How the search suits a game.
 struct Manner {
-    /// Random moves after the tree, for each seat.
+    /// Quick moves after the tree, for each seat.
     playout: usize,
     /// Differences of standing (in units of a rating) that nearly decide a game.
     decisive: f64,
@@ -33,7 +33,7 @@ struct Manner {
 
 fn manner(game: &Game) -> Manner {
     match game.rules.pack.name() {
-        "bermuda" => Manner { playout: 2, decisive: 2.0, obvious: 0.7 },
+        "bermuda" => Manner { playout: 1, decisive: 2.0, obvious: 0.7 },
         "muehle" => Manner { playout: 0, decisive: 1.5, obvious: 0.4 },
         "dreieck" => Manner { playout: 0, decisive: 2.0, obvious: 0.7 },
         _ => Manner { playout: 10, decisive: 10.0, obvious: 1.0 },
@@ -129,14 +129,14 @@ impl Search {
         new
     }
 
-    /// Random moves beyond the tree.
+    /// Moves beyond the tree: at random, unless one needs no thinking.
     fn play_on(&mut self, trial: &mut Game, moves: usize) {
         for _ in 0..moves {
             let offers = trial.offers();
             if trial.outcome().is_some() || offers.is_empty() {
                 break;
             }
-            let command = offers[below(&mut self.stream, offers.len() as u32) as usize];
+            let command = quick(trial).unwrap_or_else(|| offers[below(&mut self.stream, offers.len() as u32) as usize]);
             if trial.apply(command).is_err() {
                 break;
             }

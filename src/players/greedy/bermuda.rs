@@ -103,6 +103,17 @@ fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
     value(trial, game.to_act())
 }
 
+/// The offer that docks for the best cards, if any does: a quick move for thinking far ahead.
+pub fn quick(game: &Game) -> Option<Command> {
+    let (waters, chart) = (Waters::of(game), &Sea::of(&game.rules).chart);
+    let docks = |offer: &&Command| {
+        let ship = waters.ship_number(offer.piece()).filter(|_| offer.verb == SAIL_VERB)?;
+        let voyage = waters.voyages[ship % FLEET].filter(|voyage| voyage.stop == Stop::Docked)?;
+        Some(on_top(game, chart.port_of(voyage.to)?))
+    };
+    game.offers().iter().filter(|offer| docks(offer).is_some()).max_by_key(docks).copied()
+}
+
 /// What a seat has: money, ships, and their way.
 pub fn value(game: &Game, seat: Seat) -> f64 {
     let money = totals(game)[usize::from(seat)] as f64;

@@ -59,6 +59,11 @@ pub fn standing(game: &Game) -> Vec<f64> {
     (0..game.turn.seats).map(|seat| value(game, seat)).collect()
 }
 
+/// A move that needs no thinking, where there is one.
+pub fn quick(game: &Game) -> Option<Command> {
+    if game.rules.pack.name() == "bermuda" { bermuda::quick(game) } else { None }
+}
+
 /// What the end of a game is to each seat: the winners share it.
 pub fn verdict(game: &Game) -> Option<Vec<f64>> {
     let outcome = game.outcome()?;
