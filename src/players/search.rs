@@ -206,7 +206,17 @@ fn judge(game: &Game, manner: &Manner) -> Reward {
 /// Numbers as shares of one: a difference of `scale` makes one share e times the other.
 fn shares(values: &[f64], scale: f64) -> Vec<f64> {
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let weights: Vec<f64> = values.iter().map(|value| ((value - best) / scale).exp()).collect();
+    let weights: Vec<f64> = values.iter().map(|value| falling((value - best) / scale)).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
+}
+
+/// About e to the power of a number that is not above 0, by + and × alone: the library's differs between platforms, and the
+/// same seed must make the same moves everywhere.
+fn falling(power: f64) -> f64 {
+    let mut result = 1.0 + power.max(-512.0) / 1024.0;
+    for _ in 0..10 {
+        result *= result;
+    }
+    result
 }

@@ -5,7 +5,7 @@ use crate::packs::muehle::Ground;
 use crate::packs::muehle::figure::fields;
 use crate::packs::muehle::jump::may_jump;
 use crate::packs::muehle::mills::{self, Levels};
-use crate::packs::muehle::stacks::{MOST_LEVELS, Stacks};
+use crate::packs::muehle::stacks::Stacks;
 use crate::sim::{Game, Seat};
 
 const STONE: f64 = 1.0;
@@ -68,18 +68,16 @@ fn threats(ground: &Ground, stacks: &Stacks, seat: Seat) -> (u32, u32) {
         }
     };
     let owned = stacks.owned(seat);
+    let any = owned.iter().fold(0, |all, set| all | set);
+    // Where levels do not matter, one set of fields stands for all of them.
+    let sets = if ground.mills.levels == Levels::Same { owned } else { &[any, 0, 0] };
     for line in ground.figure.line_sets() {
-        let same = ground.mills.levels == Levels::Same;
-        let any = owned.iter().fold(0, |all, set| all | set);
-        for level in 0..if same { MOST_LEVELS } else { 1 } {
-            let own = if same { owned[level] } else { any } & line;
-            let missing = line & !own;
-            if own.count_ones() == 2 && missing.count_ones() == 1 {
-                let field = missing.trailing_zeros() as u8;
-                let open = stacks.closed() >> field & 1 == 0 && (!same || usize::from(stacks.height(field)) == level);
-                if open {
-                    count(field, *line);
-                }
+        for (level, set) in sets.iter().enumerate() {
+            let missing = line & !set;
+            let field = missing.trailing_zeros() as u8;
+            let level_fits = || ground.mills.levels == Levels::Any || usize::from(stacks.height(field)) == level;
+            if missing.is_power_of_two() && stacks.closed() & missing == 0 && level_fits() {
+                count(field, *line);
             }
         }
     }
