@@ -72,6 +72,13 @@ enum Verb {
         #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
         games: u64,
     },
+    /// Let kinds of players meet in a seat-balanced tournament and rate them
+    Ladder {
+        #[command(flatten)]
+        played: Played,
+        #[command(flatten)]
+        contest: terminal::ladder::Contest,
+    },
     /// Print every step of a turn with the rule that owns it
     Plan {
         #[command(flatten)]
@@ -129,6 +136,7 @@ fn main() -> ExitCode {
         Verb::Run { played, seats, trace, watch, pace } => terminal::run::run(&played, &seats, &Manner { trace, watch, pace }),
         Verb::Replay { file } => terminal::run::replay(&file),
         Verb::Lab { played, seats, games } => terminal::lab::lab(&played, &seats, games),
+        Verb::Ladder { played, contest } => terminal::ladder::ladder(&played, &contest),
         Verb::Plan { shown } => terminal::show::plan(&shown),
         Verb::Rulebook { shown } => terminal::show::rulebook(&shown),
         Verb::Explain { shown } => terminal::show::explain(&shown),

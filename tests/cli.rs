@@ -36,6 +36,28 @@ fn the_lab_counts_the_same_on_any_number_of_cores() {
 }
 
 #[test]
+fn players_of_every_kind_sit_down_and_are_rated_the_same_on_any_number_of_cores() {
+    let told = triangulum(&["run", "--seed", "7", "--seats", "random,greedy,search:5", "--variant", "short"]);
+    assert!(told.status.success() && text(&told.stdout).contains("The game is over"), "{}", text(&told.stderr));
+    let ladder = |threads: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+            .args(["ladder", "--pack", "muehle", "--games", "12", "--players", "random,greedy,search:5"])
+            .env("RAYON_NUM_THREADS", threads)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        text(&output.stdout)
+    };
+    let table = ladder("1");
+    assert_eq!(table, ladder("3"));
+    assert!(table.starts_with("muehle / standard, 3 seats, 12 games for each pairing, seed 1"), "{table}");
+    assert!(
+        ["greedy – random", "search:5 – random", "search:5 – greedy"].iter().all(|pairing| table.contains(pairing)),
+        "{table}"
+    );
+}
+
+#[test]
 fn a_recorded_game_replays() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.jsonl");
@@ -91,6 +113,11 @@ fn wrong_input_gets_one_clear_message_and_code_2() {
         (&["replay", "Cargo.toml"], "Cargo.toml:1"),
         (&["scenario", "/nowhere"], "cannot be read"),
         (&["lab", "--games", "0"], "0 is not in"),
+        (&["run", "--seats", "random,serch:200"], "did you mean `search`?"),
+        (&["lab", "--seats", "random,search:none"], "search:N with N from 1"),
+        (&["ladder", "--players", "greedy"], "needs two kinds"),
+        (&["ladder", "--players", "greedy,gredy"], "did you mean `greedy`?"),
+        (&["ladder", "--pack", "muehle", "--table", "2"], "3 players for Triple Mill"),
         (&["dance"], "unrecognized"),
     ] {
         let output = triangulum(arguments);

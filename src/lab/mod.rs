@@ -1,5 +1,6 @@
 //! The lab: many games at once, on every core, with the same numbers on any number of cores.
 
+pub mod ladder;
 mod tally;
 
 pub use tally::Tally;
@@ -24,7 +25,7 @@ pub struct Batch {
 pub enum LabError {
     #[error(transparent)]
     Seats(#[from] WrongSeats),
-    #[error("there is no player called `{0}`; there are {1}")]
+    #[error("there is no player called `{0}`; allowed: {1}")]
     Player(String, String),
 }
 
@@ -39,8 +40,8 @@ pub fn game_seed(batch: u64, number: u64) -> u64 {
 /// Plays a batch. `progress` is told how many games were just finished.
 pub fn run(batch: &Batch, progress: &(dyn Fn(u64) + Sync)) -> Result<Tally, LabError> {
     for kind in &batch.seats {
-        if players::seat(kind, 0, 0).is_none() {
-            return Err(LabError::Player(kind.clone(), players::KINDS.join(", ")));
+        if players::Kind::parse(kind).is_none() {
+            return Err(LabError::Player(kind.clone(), players::ALLOWED.to_owned()));
         }
     }
     let template = Game::new(batch.rules.clone(), batch.seats.len(), Chance::seeded(0))?;

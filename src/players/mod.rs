@@ -1,8 +1,12 @@
 //! Who sits in a seat. A player sees the game, its offers, and nothing else.
 
+pub mod greedy;
 mod random;
+mod search;
 
+pub use greedy::Greedy;
 pub use random::Random;
+pub use search::Search;
 
 use crate::sim::{Command, Game};
 
@@ -12,13 +16,59 @@ pub trait Player: Send {
     fn choose(&mut self, game: &Game) -> Command;
 }
 
-/// The names of the players a seat can have.
-pub const KINDS: [&str; 1] = ["random"];
+/// The players a menu shows, from the weakest to the strongest. `search` takes any number of thoughts; see [`Kind`].
+pub const KINDS: [&str; 3] = ["random", "greedy", "search:400"];
+
+/// The words a kind can begin with.
+pub const WORDS: [&str; 3] = ["random", "greedy", "search"];
+
+/// What may be written for a seat, in words.
+pub const ALLOWED: &str = "random, greedy, search, or search:N with N from 1 to 1000000";
+
+const USUAL_THOUGHTS: u32 = 1_000;
+const MOST_THOUGHTS: u32 = 1_000_000;
+
+/// A kind of player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Random,
+    Greedy,
+    /// With so many thoughts for each decision.
+    Search(u32),
+}
+
+impl Kind {
+    /// Reads `random`, `greedy`, `search` or `search:2000`.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "random" => Some(Self::Random),
+            "greedy" => Some(Self::Greedy),
+            "search" => Some(Self::Search(USUAL_THOUGHTS)),
+            _ => {
+                let thoughts = text.strip_prefix("search:")?;
+                let plain = thoughts.bytes().all(|byte| byte.is_ascii_digit());
+                let thoughts = thoughts.parse().ok().filter(|thoughts| plain && (1..=MOST_THOUGHTS).contains(thoughts));
+                thoughts.map(Self::Search)
+            }
+        }
+    }
+}
 
 /// The player of that name for a seat; the same seed gives the same player.
 pub fn seat(kind: &str, seed: u64, seat: u8) -> Option<Box<dyn Player>> {
-    match kind {
-        "random" => Some(Box::new(Random::new(seed, seat))),
-        _ => None,
+    Some(match Kind::parse(kind)? {
+        Kind::Random => Box::new(Random::new(seed, seat)),
+        Kind::Greedy => Box::new(Greedy::new(seed, seat)),
+        Kind::Search(thoughts) => Box::new(Search::new(seed, seat, thoughts)),
+    })
+}
+
+/// What people call a player of that kind.
+pub fn title(kind: &str) -> &'static str {
+    match Kind::parse(kind) {
+        Some(Kind::Random) => "Cabin boy",
+        Some(Kind::Greedy) => "Mate",
+        Some(Kind::Search(_)) => "Captain",
+        None => "computer",
     }
 }

@@ -28,6 +28,12 @@ impl Chance {
         Self { streams: std::array::from_fn(|purpose| stream(seed, purpose as u64)), asked: [0; PURPOSES], loaded: Vec::new() }
     }
 
+    /// Forgets what was to come and goes on from another seed: what a player thinks through must not know the real dice.
+    pub fn reseed(&mut self, seed: u64) {
+        self.streams = std::array::from_fn(|purpose| stream(seed, purpose as u64));
+        self.loaded.clear();
+    }
+
     /// Puts up the next outcome of a purpose; outcomes come in the order they were loaded.
     pub fn load(&mut self, purpose: Purpose, outcome: u32) {
         self.loaded.push((purpose, outcome));

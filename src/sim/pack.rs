@@ -98,6 +98,10 @@ pub trait Pack: Sync {
     /// Why a command is not on offer.
     fn why_not(&self, game: &Game, command: Command) -> Reason;
 
+    /// Rearranges by chance what nobody at the table can see, such as cards under the top one, so that a player who
+    /// thinks ahead in a copy of the game learns nothing from it.
+    fn veil(&self, _game: &mut Game) {}
+
     /// Each seat's score.
     fn totals(&self, game: &Game) -> Vec<i64>;
 

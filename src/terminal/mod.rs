@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod lab;
+pub mod ladder;
 pub mod run;
 pub mod scenario;
 pub mod show;
@@ -24,6 +25,7 @@ Examples:
   triangulum run --seats random,random,random,random --seed 7
   triangulum run --seed 7 --trace game.jsonl && triangulum replay game.jsonl
   triangulum lab --games 20000
+  triangulum ladder --pack muehle --players random,greedy,search:200
   triangulum rulebook short
   triangulum run --watch --pace 500ms --variant my_rules.toml
   triangulum check my_rules.toml";
@@ -62,7 +64,8 @@ pub struct Shown {
 /// Who plays.
 #[derive(Args)]
 pub struct Seats {
-    /// The players, separated by commas; a full table of random ones when none are named
+    /// The players, separated by commas: random, greedy, search or search:N with N thoughts a move; a full table of random
+    /// ones when none are named
     #[arg(long)]
     pub seats: Option<String>,
     /// The seed of all chance: the same seed gives the same game
@@ -111,17 +114,7 @@ impl Seats {
             Some(seats) => seats.split(',').map(|kind| kind.trim().to_owned()).collect(),
             None => vec![players::KINDS[0].to_owned(); rules.pack.usual_seats(rules)],
         };
-        for kind in &kinds {
-            if !players::KINDS.contains(&kind.as_str()) {
-                let problem =
-                    Problem::about("--seats", format!("there is no player called `{kind}`")).allowed(players::KINDS.join(", "));
-                return Err(match closest(kind, players::KINDS) {
-                    Some(name) => problem.remedy(format!("did you mean `{name}`?")),
-                    None => problem,
-                }
-                .into());
-            }
-        }
+        check_kinds("--seats", &kinds)?;
         if !rules.seats().contains(&kinds.len()) {
             let (fewest, most) = rules.seats().into_inner();
             let message = format!("{} seats are named", kinds.len());
@@ -137,6 +130,18 @@ impl Seats {
             Problem::about("--seed", message).allowed(format!("a whole number from 0 to {}", u64::MAX)).into()
         })
     }
+}
+
+/// Whether there is a player of every kind that is named.
+pub fn check_kinds(option: &str, kinds: &[String]) -> Result<(), Problems> {
+    let Some(kind) = kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) else { return Ok(()) };
+    let problem = Problem::about(option, format!("there is no player called `{kind}`")).allowed(players::ALLOWED);
+    let word = kind.split(':').next().unwrap_or(kind);
+    Err(match closest(word, players::WORDS) {
+        Some(name) if name != word => problem.remedy(format!("did you mean `{name}`?")),
+        _ => problem,
+    }
+    .into())
 }
 
 /// A file, or every TOML file in a folder and below, sorted.

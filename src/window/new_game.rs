@@ -31,12 +31,7 @@ pub enum Ready {
 
 /// What a bot is called in the window.
 pub fn bot_name(kind: &str) -> &'static str {
-    match kind {
-        "random" => "Cabin boy",
-        "greedy" => "Mate",
-        _ if kind.starts_with("search") => "Captain",
-        _ => "computer",
-    }
+    players::title(kind)
 }
 
 /// Colours a pack can be played in: Bermuda's hulls come in four.

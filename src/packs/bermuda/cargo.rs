@@ -113,3 +113,32 @@ pub fn shuffle(game: &mut Game, deck: Id, values: &[i64]) {
         game.set(state.first_card.plus(i), Card { deck, value: *value, holder: None });
     }
 }
+
+/// Shuffles what lies under the top card of every deck.
+pub fn veil(game: &mut Game) {
+    for port in 0..PORTS {
+        for index in 0..Waters::of(game).decks[port].len() {
+            let deck: Deck = game.get(Waters::of(game).decks[port][index]);
+            let hidden = |place: usize| deck.first_card.plus(usize::from(deck.drawn) + 1 + place);
+            let mut values = [0i64; 64];
+            let values = &mut values[..usize::from(deck.size.saturating_sub(deck.drawn + 1))];
+            for (place, value) in values.iter_mut().enumerate() {
+                *value = game.get::<Card>(hidden(place)).value;
+            }
+            game.chance.shuffle(values);
+            for (place, value) in values.iter().enumerate() {
+                let card: Card = game.get(hidden(place));
+                game.set(hidden(place), Card { value: *value, ..card });
+            }
+        }
+    }
+}
+
+/// What docking in a port would bring now: the top cards of its decks.
+pub fn on_top(game: &Game, port: usize) -> i64 {
+    let top = |id: &Id| {
+        let deck: Deck = game.get(*id);
+        if deck.drawn < deck.size { game.get::<Card>(deck.first_card.plus(deck.drawn.into())).value } else { 0 }
+    };
+    Waters::of(game).decks[port].iter().map(top).sum()
+}

@@ -43,6 +43,27 @@ pub fn danger_map(game: &Game) -> Vec<Danger> {
         .collect()
 }
 
+/// The danger of every ship at the next spin, if one of them lay somewhere else. `trial` is a game to think in.
+pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec<Danger> {
+    let of = segments(game);
+    let mut all = vec![Danger { taken: 0, of }; game.turn.seats as usize * FLEET];
+    for segment in 0..of {
+        trial.clone_from(game);
+        if let Some((ship, spot)) = moved {
+            relocate(trial, ship, At::Spot(spot));
+        }
+        trial.chance.reseed(0);
+        trial.chance.load(Purpose::Spinner, segment);
+        for step in [SPIN, ROTATE_CLOUD, TRAVEL_CLOUD] {
+            (step.run)(trial);
+        }
+        for (ship, danger) in all.iter_mut().enumerate() {
+            danger.taken += u32::from(Waters::of(trial).hook_of(ship).is_some());
+        }
+    }
+    all
+}
+
 fn segments(game: &Game) -> u32 {
     if Waters::of(game).clouds.is_empty() { 0 } else { Sea::of(&game.rules).spinner.len() as u32 }
 }

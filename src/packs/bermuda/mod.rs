@@ -196,6 +196,10 @@ impl Pack for Bermuda {
         }
     }
 
+    fn veil(&self, game: &mut Game) {
+        cargo::veil(game);
+    }
+
     fn totals(&self, game: &Game) -> Vec<i64> {
         victory::totals(game)
     }

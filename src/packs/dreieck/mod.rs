@@ -27,6 +27,7 @@ mod take;
 mod tally;
 mod terms;
 pub mod tiles;
+mod veil;
 pub mod view;
 
 pub use cell::Cell;
@@ -158,6 +159,10 @@ impl Pack for Dreieck {
 
     fn why_not(&self, game: &Game, command: Command) -> Reason {
         fit::why_not(game, command)
+    }
+
+    fn veil(&self, game: &mut Game) {
+        veil::veil(game);
     }
 
     fn totals(&self, game: &Game) -> Vec<i64> {

@@ -79,6 +79,11 @@ impl AtHand {
         }
     }
 
+    /// Puts the same tiles in another order.
+    pub(super) fn arrange(&mut self, tiles: &[u8]) {
+        self.order[..tiles.len()].copy_from_slice(tiles);
+    }
+
     /// Puts the top tile at the bottom.
     pub(super) fn put_under(&mut self) {
         self.order[..self.count as usize].rotate_left(1);

@@ -1,0 +1,226 @@
+//! The ladder: kinds of players meet in pairs, in every seat order equally often, and are rated by what comes of it.
+
+use super::{LabError, game_seed};
+use crate::players;
+use crate::sim::{Chance, Game, Ruleset};
+use rayon::prelude::*;
+use std::fmt;
+use std::sync::Arc;
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct Ladder {
+    pub rules: Arc<Ruleset>,
+    pub seats: usize,
+    pub kinds: Vec<String>,
+    pub seed: u64,
+    /// Games for each pairing, made up to whole rounds of all seat orders.
+    pub games: u64,
+}
+
+/// How two kinds have met. Shares are those of the first one, fair is one half.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pairing {
+    pub kinds: [String; 2],
+    pub games: u64,
+    /// Won games of each; who shares a win has a part of it.
+    pub wins: [f64; 2],
+    pub share: f64,
+    /// The standard error of the share.
+    pub error: f64,
+    /// How likely a share so far from one half is between equals.
+    pub p: f64,
+}
+
+/// A player's strength on a scale like Elo's; the first one named stands at 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rating {
+    pub kind: String,
+    pub games: u64,
+    pub wins: f64,
+    pub elo: f64,
+    /// Half of a 95 % interval.
+    pub error: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standings {
+    pub pairings: Vec<Pairing>,
+    pub ratings: Vec<Rating>,
+}
+
+impl Ladder {
+    fn pairs(&self) -> Vec<[usize; 2]> {
+        let all = 0..self.kinds.len();
+        all.clone().flat_map(|a| all.clone().filter(move |b| a < *b).map(move |b| [b, a])).collect()
+    }
+
+    /// Every way to seat two kinds so that both are there: a bit for each seat of the first kind.
+    fn orders(&self) -> std::ops::Range<u32> {
+        1..(1 << self.seats) - 1
+    }
+
+    fn rounds(&self) -> u64 {
+        self.games.div_ceil(self.orders().len() as u64)
+    }
+
+    pub fn games_per_pairing(&self) -> u64 {
+        self.rounds() * self.orders().len() as u64
+    }
+
+    /// Games in all.
+    pub fn length(&self) -> u64 {
+        self.games_per_pairing() * self.pairs().len() as u64
+    }
+
+    /// The share of the win that goes to the first kind of the pair.
+    fn play(&self, game: &mut Game, pair: [usize; 2], order: u32, seed: u64) -> f64 {
+        let kinds = (0..self.seats).map(|seat| &self.kinds[if order >> seat & 1 == 1 { pair[0] } else { pair[1] }]);
+        let mut seats: Vec<_> = kinds.zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
+        game.restart(seed);
+        while game.outcome().is_none() {
+            let command = seats[usize::from(game.to_act())].choose(game);
+            if game.apply(command).is_err() {
+                break;
+            }
+        }
+        let Some(outcome) = game.outcome() else { return 0.5 };
+        let firsts = outcome.winners.iter().filter(|seat| order >> **seat & 1 == 1).count();
+        firsts as f64 / outcome.winners.len().max(1) as f64
+    }
+}
+
+/// Plays the tournament; the same seed gives the same standings on any number of cores. `progress` is told of every game.
+pub fn climb(ladder: &Ladder, progress: &(dyn Fn() + Sync)) -> Result<Standings, LabError> {
+    if let Some(kind) = ladder.kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) {
+        return Err(LabError::Player(kind.clone(), players::ALLOWED.to_owned()));
+    }
+    let template = Game::new(ladder.rules.clone(), ladder.seats, Chance::seeded(0))?;
+    let pairs = ladder.pairs();
+    let orders = ladder.orders();
+    let each = ladder.games_per_pairing();
+    let shares: Vec<f64> = (0..ladder.length() as usize)
+        .into_par_iter()
+        .with_max_len(1)
+        .map_init(
+            || template.clone(),
+            |game, number| {
+                let number = number as u64;
+                let (pair, within) = (pairs[(number / each) as usize], number % each);
+                let order = orders.start + (within % orders.len() as u64) as u32;
+                // A round of all seat orders has the same seed: what luck gives to a seat, both kinds get.
+                let share = ladder.play(game, pair, order, game_seed(ladder.seed, within / orders.len() as u64));
+                progress();
+                share
+            },
+        )
+        .collect();
+    let games = shares.chunks(each as usize);
+    let pairings: Vec<Pairing> = pairs.iter().zip(games).map(|(pair, shares)| pairing(ladder, *pair, shares)).collect();
+    let ratings = rate(&ladder.kinds, &pairings);
+    Ok(Standings { pairings, ratings })
+}
+
+fn pairing(ladder: &Ladder, pair: [usize; 2], shares: &[f64]) -> Pairing {
+    let rounds: Vec<f64> =
+        shares.chunks(ladder.orders().len()).map(|round| round.iter().sum::<f64>() / round.len() as f64).collect();
+    let games = shares.len() as f64;
+    let won: f64 = shares.iter().sum();
+    let share = won / games;
+    let error = standard_error(&rounds, ladder.orders().len());
+    let p = two_sided((share - 0.5) / error);
+    let kinds = pair.map(|kind| ladder.kinds[kind].clone());
+    Pairing { kinds, games: shares.len() as u64, wins: [won, games - won], share, error, p }
+}
+
+/// The standard error of the mean over rounds, which are independent of each other. Two rounds are added to the spread, as
+/// far from the mean as single games would put them, so that a clean sweep of a few games is not taken for certainty.
+fn standard_error(rounds: &[f64], orders: usize) -> f64 {
+    let count = rounds.len() as f64;
+    let mean = rounds.iter().sum::<f64>() / count;
+    let spread: f64 = rounds.iter().map(|share| (share - mean).powi(2)).sum();
+    let added = 2.0 * 0.25 / orders as f64;
+    ((spread + added) / (count + 1.0) / count).sqrt()
+}
+
+/// How likely a normal number lies so far from the middle, on either side.
+#[allow(clippy::disallowed_methods, reason = "a report to four digits; nothing is decided by it")]
+fn two_sided(z: f64) -> f64 {
+    // erfc by Chebyshev fitting (Numerical Recipes), good to seven digits.
+    const COEFFICIENTS: [f64; 10] = [
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
+    ];
+    let x = z.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.5 * x);
+    let sum = COEFFICIENTS.iter().rev().fold(0.0, |sum, coefficient| sum * t + coefficient);
+    (t * (sum - x * x).exp()).min(1.0)
+}
+
+/// Rounds of fitting; the strengths have settled long before.
+const FITTINGS: usize = 500;
+
+/// Fits strengths to all pairings at once (Bradley and Terry), with half a game won and lost added to each.
+#[allow(clippy::disallowed_methods, reason = "a report to four digits; nothing is decided by it")]
+fn rate(kinds: &[String], pairings: &[Pairing]) -> Vec<Rating> {
+    let place = |kind: &String| kinds.iter().position(|known| known == kind).unwrap_or(0);
+    let met: Vec<(usize, usize, f64, f64)> =
+        pairings.iter().map(|p| (place(&p.kinds[0]), place(&p.kinds[1]), p.wins[0] + 0.5, p.wins[1] + 0.5)).collect();
+    let mut strength = vec![1.0; kinds.len()];
+    for _ in 0..FITTINGS {
+        let fit = |kind: usize| {
+            let (mut won, mut weight) = (0.0, 0.0);
+            for (a, b, by_a, by_b) in met.iter().filter(|(a, b, ..)| *a == kind || *b == kind) {
+                won += if *a == kind { by_a } else { by_b };
+                weight += (by_a + by_b) / (strength[*a] + strength[*b]);
+            }
+            won / weight
+        };
+        let fitted: Vec<f64> = (0..kinds.len()).map(fit).collect();
+        strength = fitted.iter().map(|s| s / fitted[0]).collect();
+    }
+    let scale = 400.0 / std::f64::consts::LN_10;
+    let rating = |(kind, name): (usize, &String)| {
+        let own = || pairings.iter().zip(&met).filter(move |(_, (a, b, ..))| *a == kind || *b == kind);
+        let expected = |a: usize, b: usize| strength[a] / (strength[a] + strength[b]);
+        // What every pairing tells about the strength, by the error of its share.
+        let known: f64 = own().map(|(p, (a, b, ..))| (expected(*a, *b) * expected(*b, *a) / p.error).powi(2)).sum();
+        Rating {
+            kind: name.clone(),
+            games: own().map(|(p, _)| p.games).sum(),
+            wins: own().map(|(p, (a, ..))| p.wins[usize::from(*a != kind)]).sum(),
+            elo: scale * f64::ln(strength[kind]),
+            error: 1.96 * scale / known.sqrt(),
+        }
+    };
+    kinds.iter().enumerate().map(rating).collect()
+}
+
+impl fmt::Display for Standings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<28} {:>6} {:>17} {:>16} {:>9}", "pairing", "games", "wins", "share", "p")?;
+        for p in &self.pairings {
+            let wins = format!("{:.1} : {:.1}", p.wins[0], p.wins[1]);
+            let share = format!("{:.1} ± {:.1} %", 100.0 * p.share, 196.0 * p.error);
+            let chance = if p.p < 0.0001 { "< 0.0001".to_owned() } else { format!("{:.4}", p.p) };
+            writeln!(f, "{:<28} {:>6} {wins:>17} {share:>16} {chance:>9}", p.kinds.join(" – "), p.games)?;
+        }
+        writeln!(f)?;
+        writeln!(f, "{:<28} {:>6} {:>17} {:>16} {:>9}", "player", "games", "wins", "rating", "")?;
+        for r in &self.ratings {
+            let rating = format!("{:.0} ± {:.0}", r.elo, r.error);
+            writeln!(f, "{:<28} {:>6} {:>17.1} {rating:>16}", r.kind, r.games, r.wins)?;
+        }
+        writeln!(f)?;
+        writeln!(f, "Shares and ratings with 95 % intervals; p from the normal approximation over rounds of all seat orders,")?;
+        writeln!(f, "for one half and against both sides. A shared win counts in parts. The first player named is rated 0.")
+    }
+}

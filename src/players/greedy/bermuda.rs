@@ -1,0 +1,127 @@
+//! Bermuda by rule of thumb: dock for good cards, sail away from the cloud, bump those who are close to theirs.
+
+use crate::packs::bermuda::cargo::on_top;
+use crate::packs::bermuda::danger::{Danger, dangers};
+use crate::packs::bermuda::victory::totals;
+use crate::packs::bermuda::voyage::{Stop, Voyage};
+use crate::packs::bermuda::waters::{FLEET, Waters};
+use crate::packs::bermuda::{SAIL_VERB, Sea};
+use crate::sim::{Command, Game, Seat};
+
+/// Money in a unit of rating.
+const UNIT: f64 = 40_000.0;
+/// What a ship may still earn, in money, as one of a full fleet.
+const SHIP: f64 = 45_000.0;
+/// How much of a port's cards a ship just before it is worth already; somebody may come first.
+const UNDERWAY: f64 = 0.7;
+/// How much of an opponent's loss is a gain.
+const SPITE: f64 = 0.4;
+/// More than all cards.
+const WON: f64 = 4_000_000.0;
+
+pub fn ratings(game: &Game, trial: &mut Game) -> Vec<f64> {
+    let waters = Waters::of(game);
+    let now = dangers(trial, game, None);
+    let mut rate = |offer: &Command| {
+        let ship = waters.ship_number(offer.piece()).filter(|_| offer.verb == SAIL_VERB);
+        match ship.and_then(|ship| waters.voyages[ship % FLEET]) {
+            Some(voyage) => sailing(game, trial, &now, voyage) / UNIT,
+            None => other(game, trial, *offer),
+        }
+    };
+    game.offers().iter().map(&mut rate).collect()
+}
+
+/// What a voyage is worth in money: cards, progress, what the cloud may no longer take, and what others lose.
+fn sailing(game: &Game, trial: &mut Game, now: &[Danger], voyage: Voyage) -> f64 {
+    let (ship, player) = (usize::from(voyage.ship), game.to_act());
+    let chart = &Sea::of(&game.rules).chart;
+    let mut worth = underway(game, voyage.to) - underway(game, voyage.from);
+    if voyage.stop == Stop::Docked {
+        let cards = chart.port_of(voyage.to).map_or(0, |port| on_top(game, port));
+        worth += cards as f64;
+        if totals(game)[usize::from(player)] + cards >= Sea::of(&game.rules).victory.goal {
+            worth += WON;
+        }
+    }
+    if let Some(bumped) = voyage.bumps.map(usize::from) {
+        let owner = (bumped / FLEET) as Seat;
+        let loss = underway(game, voyage.to) * if owner == player { -1.0 } else { grudge(game, owner) };
+        worth += loss;
+    }
+    let then = dangers(trial, game, Some((ship, voyage.to)));
+    for other in 0..then.len() {
+        let owner = (other / FLEET) as Seat;
+        let saved = (now[other].chance() - then[other].chance()) * ship_worth(game, other);
+        let spot = Waters::of(game).spot_of(other);
+        let lies = if other == ship { Some(voyage.to) } else { spot };
+        let aboard = lies.map_or(0.0, |spot| underway(game, spot)) * then[other].chance();
+        worth += if owner == player { saved - aboard } else { -saved * grudge(game, owner) };
+    }
+    worth
+}
+
+/// What a ship on a spot has made of the way to the next port's cards.
+fn underway(game: &Game, spot: u8) -> f64 {
+    let chart = &Sea::of(&game.rules).chart;
+    if chart.port_of(spot).is_some() {
+        return 0.0;
+    }
+    let leg = chart.leg_of(spot);
+    let (start, end) = (chart.legs[leg].start, chart.legs[leg].end);
+    let share = f64::from(spot - start + 1) / f64::from(end - start + 1);
+    UNDERWAY * share * on_top(game, chart.port_after(leg)) as f64
+}
+
+/// What losing a ship costs: the fewer there are, the more.
+fn ship_worth(game: &Game, ship: usize) -> f64 {
+    let left = fleet(game, (ship / FLEET) as Seat).count().max(1);
+    SHIP * FLEET as f64 / left as f64
+}
+
+/// A seat's ships that lie on the board.
+fn fleet(game: &Game, seat: Seat) -> impl Iterator<Item = u8> {
+    let first = usize::from(seat) * FLEET;
+    (first..first + FLEET).filter_map(|ship| Waters::of(game).spot_of(ship))
+}
+
+/// How much a loss of that seat is worth to others: most of all if it leads.
+fn grudge(game: &Game, seat: Seat) -> f64 {
+    let totals = totals(game);
+    let leads = totals.iter().all(|total| *total <= totals[usize::from(seat)]);
+    let share = SPITE / f64::from(game.turn.seats - 1);
+    if leads { 2.0 * share } else { share }
+}
+
+/// Decisions before the roll, such as buying a ship back: try it with other dice and compare.
+fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
+    trial.clone_from(game);
+    trial.chance.reseed(0);
+    if trial.apply(offer).is_err() {
+        return f64::NEG_INFINITY;
+    }
+    value(trial, game.to_act())
+}
+
+/// The offer that docks for the best cards, if any does: a quick move for thinking far ahead.
+pub fn quick(game: &Game) -> Option<Command> {
+    let (waters, chart) = (Waters::of(game), &Sea::of(&game.rules).chart);
+    let docks = |offer: &&Command| {
+        let ship = waters.ship_number(offer.piece()).filter(|_| offer.verb == SAIL_VERB)?;
+        let voyage = waters.voyages[ship % FLEET].filter(|voyage| voyage.stop == Stop::Docked)?;
+        Some(on_top(game, chart.port_of(voyage.to)?))
+    };
+    game.offers().iter().filter(|offer| docks(offer).is_some()).max_by_key(docks).copied()
+}
+
+/// What a seat has: money, ships, and their way.
+pub fn value(game: &Game, seat: Seat) -> f64 {
+    let money = totals(game)[usize::from(seat)] as f64;
+    let (mut afloat, mut way) = (0.0, 0.0);
+    for spot in fleet(game, seat) {
+        afloat += if Waters::of(game).is_under(spot) { 0.8 } else { 1.0 };
+        way += underway(game, spot);
+    }
+    // The first ship matters more than the fourth.
+    (money + way + SHIP * 2.0 * f64::sqrt(afloat)) / UNIT
+}

@@ -1,0 +1,56 @@
+//! ladder: a tournament of players, with a progress bar.
+
+use super::{Played, check_kinds, say};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::process::ExitCode;
+use triangulum::lab::ladder::{Ladder, climb};
+use triangulum::problem::{Problem, Problems};
+use triangulum::sim::game::span;
+
+/// Who meets, how often.
+#[derive(Args)]
+pub struct Contest {
+    /// The kinds of players, separated by commas
+    #[arg(long, default_value = "random,greedy,search:200")]
+    players: String,
+    /// Games for each pairing; made up to whole rounds of all seat orders
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// The seed of all chance
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seats at the table; the fewest the rules allow when it is left out
+    #[arg(long, value_name = "SEATS")]
+    table: Option<usize>,
+}
+
+pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> {
+    let kinds: Vec<String> = contest.players.split(',').map(|kind| kind.trim().to_owned()).collect();
+    check_kinds("--players", &kinds)?;
+    if kinds.len() < 2 {
+        return Err(Problem::about("--players", "a tournament needs two kinds of players").into());
+    }
+    let (_, variant) = played.table.load(&played.variant)?;
+    let range = variant.rules.seats();
+    let seats = contest.table.unwrap_or(*range.start());
+    if !range.contains(&seats) {
+        let (fewest, most) = range.into_inner();
+        let game = format!("{}, {}", variant.rules.pack.title(), variant.rules.blueprint.title);
+        let problem = Problem::about("--table", format!("{seats} seats are asked for"));
+        return Err(problem.allowed(format!("{} players for {game}", span(fewest, most))).into());
+    }
+    let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed: contest.seed, games: contest.games };
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
+    let bar = ProgressBar::new(ladder.length()).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let standings = climb(&ladder, &|| bar.inc(1)).map_err(|error| Problem::about("ladder", error.to_string()))?;
+    bar.finish_and_clear();
+    let blueprint = &variant.rules.blueprint;
+    let orders = ladder.games_per_pairing();
+    say(&format!(
+        "{} / {}, {seats} seats, {orders} games for each pairing, seed {}",
+        blueprint.pack, blueprint.variant, ladder.seed
+    ));
+    say(standings.to_string().trim_end());
+    Ok(ExitCode::SUCCESS)
+}

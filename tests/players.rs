@@ -1,0 +1,148 @@
+//! Players: always a move that is on offer, the same for the same seed, stronger from step to step, and no peeking.
+
+mod common;
+
+use common::{game, shipped, variant_of};
+use triangulum::lab::ladder::{Ladder, Pairing, climb};
+use triangulum::players::{self, KINDS, Kind, Player, Random};
+use triangulum::sim::{Command, Game};
+
+const QUICK: [&str; 3] = ["random", "greedy", "search:20"];
+
+/// A position some random moves into a game.
+fn position(pack: &str, variant: &str, seats: usize, seed: u64, moves: usize) -> Game {
+    let mut game = game(&variant_of(pack, variant), seats, seed);
+    let mut player = Random::new(seed, 0);
+    for _ in 0..moves {
+        let command = player.choose(&game);
+        game.apply(command).unwrap();
+        assert!(game.outcome().is_none(), "the position is in the middle of a game");
+    }
+    game
+}
+
+fn fewest(pack: &str) -> usize {
+    *variant_of(pack, "standard").rules.seats().start()
+}
+
+fn moves(pack: &str, kind: &str, seed: u64, most: usize) -> Vec<Command> {
+    let mut game = game(&variant_of(pack, "standard"), fewest(pack), 5);
+    let mut seats: Vec<_> = (0..game.turn.seats).map(|seat| players::seat(kind, seed, seat).unwrap()).collect();
+    let mut made = Vec::new();
+    while game.outcome().is_none() && made.len() < most {
+        let command = seats[game.to_act() as usize].choose(&game);
+        made.push(command);
+        game.apply(command).unwrap();
+    }
+    made
+}
+
+fn meet(pack: &str, kinds: [&str; 2], games: u64, seed: u64) -> Pairing {
+    let rules = variant_of(pack, "standard").rules;
+    let kinds = kinds.map(str::to_owned).to_vec();
+    let standings = climb(&Ladder { rules, seats: fewest(pack), kinds, seed, games }, &|| ()).unwrap();
+    standings.pairings[0].clone()
+}
+
+#[test]
+fn kinds_are_read_and_have_names_for_people() {
+    assert_eq!(Kind::parse("search"), Some(Kind::Search(1_000)));
+    assert_eq!(Kind::parse("search:2000"), Some(Kind::Search(2_000)));
+    for wrong in ["", "search:", "search:0", "search:-1", "search:+5", "search:1000001", "search:x", "greedy:2", "Random"] {
+        assert_eq!(Kind::parse(wrong), None, "{wrong}");
+        assert!(players::seat(wrong, 1, 0).is_none());
+    }
+    assert_eq!(KINDS.map(players::title), ["Cabin boy", "Mate", "Captain"]);
+    assert_eq!(players::title("human"), "computer");
+}
+
+#[test]
+fn the_same_seed_makes_the_same_moves() {
+    for pack in triangulum::packs::ALL {
+        for kind in QUICK {
+            assert_eq!(moves(pack.name(), kind, 3, 40), moves(pack.name(), kind, 3, 40), "{} {kind}", pack.name());
+        }
+        assert_ne!(moves(pack.name(), "random", 3, 40), moves(pack.name(), "random", 4, 40));
+    }
+}
+
+#[test]
+fn every_kind_always_chooses_an_offer() {
+    for variant in shipped() {
+        for seats in variant.rules.seats() {
+            for kind in ["greedy", "search:8"] {
+                let mut game = game(&variant, seats, 11);
+                let mut player = players::seat(kind, 11, 0).unwrap();
+                // Positions from the whole length of a game: only every sixth move is thought about.
+                let mut quick = Random::new(11, 0);
+                for number in 0..180 {
+                    if game.outcome().is_some() {
+                        break;
+                    }
+                    let before = game.hash();
+                    let command = if number % 6 == 0 { player.choose(&game) } else { quick.choose(&game) };
+                    assert_eq!(game.hash(), before, "thinking changes nothing");
+                    assert!(game.offers().contains(&command), "{kind} in {}", variant.rules.blueprint.variant);
+                    game.apply(command).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn greedy_beats_random_in_every_game() {
+    for (pack, share) in [("bermuda", 0.7), ("muehle", 0.8), ("dreieck", 0.9)] {
+        let met = meet(pack, ["random", "greedy"], 60, 2);
+        assert!(met.share > share && met.p < 0.01, "{pack}: {met:?}");
+    }
+}
+
+#[test]
+fn search_beats_greedy_where_thinking_ahead_pays() {
+    for pack in ["muehle", "dreieck"] {
+        let met = meet(pack, ["greedy", "search:100"], 12, 2);
+        assert!(met.share > 0.55, "{pack}: {met:?}");
+    }
+}
+
+#[test]
+fn nobody_peeks_at_the_dice_to_come() {
+    for (pack, variant, moves) in [("bermuda", "standard", 25), ("bermuda", "salvage", 25), ("dreieck", "stack", 9)] {
+        for seed in 0..6 {
+            let here = position(pack, variant, 2, seed, moves);
+            for kind in ["greedy", "search:60"] {
+                let choice = |future: u64| {
+                    let mut game = here.clone();
+                    game.chance.reseed(future);
+                    players::seat(kind, 7, game.to_act()).unwrap().choose(&game)
+                };
+                let first = choice(100);
+                assert!((101..105).all(|future| choice(future) == first), "{kind} in {pack}, {variant}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_nobody_sees_is_shuffled_and_nothing_else() {
+    for (pack, variant, hidden) in [("bermuda", "standard", true), ("dreieck", "stack", true), ("dreieck", "standard", false)] {
+        let here = position(pack, variant, 2, 3, 8);
+        let mut there = here.clone();
+        there.chance.reseed(1);
+        here.rules.pack.veil(&mut there);
+        assert_eq!(there.dump() != here.dump(), hidden, "{pack}, {variant}");
+        assert_eq!(there.offers(), here.offers());
+        assert_eq!(here.rules.pack.totals(&there), here.rules.pack.totals(&here));
+        here.rules.pack.audit(&there).unwrap();
+    }
+}
+
+#[test]
+fn a_ladder_is_the_same_on_every_run_and_fair_to_equals() {
+    let met = meet("muehle", ["random", "random"], 60, 4);
+    assert_eq!(met, meet("muehle", ["random", "random"], 60, 4));
+    assert!(met.p > 0.01, "{met:?}");
+    assert_eq!(met.games, 60);
+    assert!((met.wins[0] + met.wins[1] - 60.0).abs() < 1e-9);
+}
