@@ -161,6 +161,20 @@ impl Session {
         self.play(command).is_ok()
     }
 
+    /// Lends out the bot whose decision is awaited, so that it can think elsewhere.
+    pub fn lend_bot(&mut self) -> Option<(usize, Box<dyn Player>)> {
+        if self.game.outcome().is_some() {
+            return None;
+        }
+        let seat = usize::from(self.game.to_act());
+        self.bots[seat].take().map(|bot| (seat, bot))
+    }
+
+    /// Takes a bot back that has thought elsewhere.
+    pub fn return_bot(&mut self, seat: usize, bot: Box<dyn Player>) {
+        self.bots[seat] = Some(bot);
+    }
+
     /// Writes down a change of rules that the files have brought into the game.
     pub fn rules_changed(&mut self, changes: Vec<Change>, before: Game) {
         self.remember(Deed::Rules(changes), before);

@@ -42,7 +42,7 @@ fn palette(pack: &dyn Pack) -> usize {
 impl NewGame {
     pub fn new(library: &Library, pack: &'static dyn Pack, first_name: &str, seed: u64) -> Self {
         let most = *pack.seats().end();
-        let kinds: Vec<String> = (0..most).map(|seat| if seat == 0 { HUMAN } else { players::KINDS[0] }.to_owned()).collect();
+        let kinds: Vec<String> = (0..most).map(|seat| if seat == 0 { HUMAN } else { players::KINDS[1] }.to_owned()).collect();
         let mut cast = default_cast(pack, &kinds);
         if !first_name.trim().is_empty() {
             first_name.clone_into(&mut cast[0].name);

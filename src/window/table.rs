@@ -8,6 +8,7 @@ use super::muehle::MuehleScene;
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
 use crate::packs;
+use crate::players::Player;
 use crate::problem::{Problem, Problems};
 use crate::sim::{Command, Game, Seat};
 use crate::table::{Saves, SeatCard, Session};
@@ -18,6 +19,7 @@ use crate::variant::watch::Watch;
 use crate::variant::{Library, STANDARD, Variant};
 use macroquad::prelude::{KeyCode, Vec2};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// The panel beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +36,13 @@ pub enum Notice {
     Mended,
     /// Stays until the files are in order.
     Broken(Problems),
+}
+
+/// A bot thinking on another thread, and the moment of the game it thinks about.
+struct Thought {
+    seat: usize,
+    deeds: usize,
+    answer: Receiver<(Box<dyn Player>, Command)>,
 }
 
 /// A replay's own state.
@@ -73,6 +82,7 @@ pub struct Table {
     /// For each event still in motion: whether it has a line in the story.
     telling: Vec<bool>,
     bot_wait: f32,
+    thought: Option<Thought>,
     was_moving: bool,
     /// The pictures must be drawn anew.
     pub unfit: bool,
@@ -129,6 +139,7 @@ impl Table {
             revealed: session.story.len(),
             telling: Vec::new(),
             bot_wait: 0.0,
+            thought: None,
             was_moving: false,
             unfit: true,
             ending_seen: false,
@@ -225,9 +236,44 @@ impl Table {
             self.play_replay(seconds, settings);
         } else if self.session.game.outcome().is_none() && !self.session.awaits_human() {
             self.bot_wait -= seconds;
-            if self.bot_wait <= 0.0 && self.session.let_bot_play() {
-                self.after_deed(settings);
+            self.let_bot_think();
+            if self.bot_wait <= 0.0 {
+                self.hear_bot(settings);
             }
+        }
+    }
+
+    /// Sends the bot whose turn it is to think on another thread.
+    fn let_bot_think(&mut self) {
+        if self.thought.is_some() {
+            return;
+        }
+        let Some((seat, mut bot)) = self.session.lend_bot() else { return };
+        let game = self.session.game.clone();
+        let (send, receive) = channel();
+        let think = move || {
+            let command = bot.choose(&game);
+            // Nobody listens any longer when the table has been left.
+            let _ = send.send((bot, command));
+        };
+        if std::thread::Builder::new().name("bot".into()).spawn(think).is_ok() {
+            self.thought = Some(Thought { seat, deeds: self.session.deeds(), answer: receive });
+        }
+    }
+
+    /// Does what a bot has thought of, unless the game has gone elsewhere in the meantime.
+    fn hear_bot(&mut self, settings: &Settings) {
+        let answer = self.thought.as_ref().map(|thought| (thought.seat, thought.deeds, thought.answer.try_recv()));
+        match answer {
+            Some((seat, deeds, Ok((bot, command)))) => {
+                self.thought = None;
+                self.session.return_bot(seat, bot);
+                if deeds == self.session.deeds() && self.session.play(command).is_ok() {
+                    self.after_deed(settings);
+                }
+            }
+            Some((_, _, Err(TryRecvError::Disconnected))) => self.thought = None,
+            Some((_, _, Err(TryRecvError::Empty))) | None => {}
         }
     }
 
