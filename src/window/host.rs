@@ -22,8 +22,10 @@ pub struct Host {
     pub board_has_keys: bool,
 }
 
-/// Wheel steps as egui counts them.
-const WHEEL: f32 = 1.0 / 90.0;
+/// Turns of the wheel in lines: X11 sends one for a notch, Windows 120, others something between.
+fn lines(turned: f32) -> f32 {
+    if turned.abs() <= 4.0 { turned } else { turned / 90.0 }
+}
 
 impl Host {
     pub fn new() -> Self {
@@ -70,8 +72,8 @@ impl EventHandler for Host {
     }
 
     fn mouse_wheel_event(&mut self, dx: f32, dy: f32) {
-        self.input.wheel_turned(dy * WHEEL);
-        self.egui.mouse_wheel_event(dx * WHEEL, dy * WHEEL);
+        self.input.wheel_turned(lines(dy));
+        self.egui.mouse_wheel_event(lines(dx), lines(dy));
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
