@@ -10,7 +10,8 @@ use super::panels::bar::Pressed;
 use super::panels::ending::Next;
 use super::panels::games::Wish;
 use super::panels::{bar, ending, games, house_rules, options, rulebook, sheet, side, strip};
-use super::scene::{Tip, Tone, View};
+use super::pointing::point_at_board;
+use super::scene::View;
 use super::settings::Settings;
 use super::sprites::Sprite;
 use super::start::{Chosen, Start};
@@ -22,7 +23,7 @@ use crate::table::{Saves, Session, suggested_name};
 use crate::trace::{Trace, write_atomically};
 use crate::variant::shelf::read_file;
 use crate::variant::{Library, STANDARD};
-use egui::{Pos2, Rect, RichText, Ui, vec2};
+use egui::{Pos2, Rect, Ui};
 use macroquad::prelude::{self as mq, KeyCode};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -546,91 +547,4 @@ fn draw_sheet(rect: mq::Rect) {
             mq::draw_circle(cx, cy, radius, colour);
         }
     }
-}
-
-/// Names the board's targets, follows the pointer, and chooses what is clicked.
-fn point_at_board(
-    ui: &mut Ui,
-    table: &mut Table,
-    settings: &Settings,
-    board: Rect,
-    unit: f32,
-    elements: &mut Elements,
-    clicked: bool,
-) {
-    let targets = table.targets();
-    let place = |target: &super::scene::Target| {
-        Rect::from_center_size(board.min + vec2(target.at.x, target.at.y) * unit, egui::Vec2::splat(2.0 * target.radius * unit))
-    };
-    for target in &targets {
-        elements.place(target.name.clone(), place(target));
-    }
-    let response = ui.interact(board, ui.id().with("board"), egui::Sense::click_and_drag());
-    let over_board = response.contains_pointer() || response.hovered();
-    let pointer = ui.ctx().pointer_hover_pos().filter(|_| over_board);
-    let on_board = |at: Pos2| mq::vec2(at.x - board.min.x, at.y - board.min.y) / unit;
-    table.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
-    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-        let by = response.drag_delta();
-        table.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
-    }
-    let nearest = |pointer: Pos2| {
-        let distance = |target: &&super::scene::Target| place(target).center().distance(pointer);
-        let near = targets.iter().filter(|target| distance(target) <= target.radius * unit);
-        // A ship lies on a space: whatever comes first in the scene's own order wins a tie.
-        near.min_by(|a, b| {
-            (!a.choosable, a.name.starts_with("spot:"))
-                .cmp(&(!b.choosable, b.name.starts_with("spot:")))
-                .then(distance(a).total_cmp(&distance(b)))
-        })
-    };
-    table.led_by_keys &= table.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
-    let hovered = pointer.filter(|_| !table.led_by_keys).and_then(nearest).cloned();
-    table.hover = hovered.as_ref().map(|target| target.name.clone());
-    if hovered.as_ref().is_some_and(|target| target.choosable) {
-        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
-    }
-    let focused = || table.focus.as_ref().and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
-    if let Some(target) = hovered.clone().or_else(focused)
-        && let Some(tip) = table.scene.tip(&table.session, &target, table.danger)
-    {
-        show_tip(ui.ctx(), &tip, place(&target), board);
-    }
-    if clicked && response.contains_pointer() {
-        match hovered {
-            Some(target) if target.choosable => table.choose(&target.name, settings),
-            _ if table.scene.moving() && table.scene.gate().is_none() => table.skip(),
-            _ => {}
-        }
-    }
-}
-
-fn show_tip(context: &egui::Context, tip: &Tip, target: Rect, board: Rect) {
-    let right = target.center().x < board.center().x;
-    let below = target.center().y < board.center().y;
-    let (x, align_x) = if right { (target.max.x + 10.0, egui::Align::Min) } else { (target.min.x - 10.0, egui::Align::Max) };
-    let (y, align_y) = if below { (target.max.y + 6.0, egui::Align::Min) } else { (target.min.y - 6.0, egui::Align::Max) };
-    let area = egui::Area::new("tip".into()).order(egui::Order::Tooltip).interactable(false);
-    area.fixed_pos(Pos2::new(x, y)).pivot(egui::Align2([align_x, align_y])).constrain(true).show(context, |ui| {
-        let frame = egui::Frame::new()
-            .fill(theme::PAPER)
-            .stroke(egui::Stroke::new(1.5, theme::SEA))
-            .corner_radius(6.0)
-            .inner_margin(10.0);
-        frame.show(ui, |ui| {
-            ui.set_max_width(320.0);
-            ui.spacing_mut().item_spacing.y = 3.0;
-            ui.label(RichText::new(&tip.title).font(theme::font("strong", 16.0)).color(theme::INK));
-            for (tone, line) in &tip.lines {
-                let colour = match tone {
-                    Tone::Plain => theme::INK,
-                    Tone::Good => egui::Color32::from_rgb(0x1f, 0x75, 0x45),
-                    Tone::Bad => theme::RED,
-                    Tone::Quiet => theme::INK_SOFT,
-                };
-                let size = if *tone == Tone::Quiet { 12.5 } else { 15.0 };
-                ui.label(RichText::new(line).size(size).color(colour));
-            }
-        });
-    });
 }

@@ -14,6 +14,7 @@ mod lettering;
 mod muehle;
 mod new_game;
 mod panels;
+mod pointing;
 mod scene;
 mod settings;
 pub mod sprites;

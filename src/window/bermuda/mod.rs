@@ -3,6 +3,7 @@
 mod draw;
 mod motion;
 mod pieces;
+mod plan;
 mod tips;
 
 use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, View};
@@ -94,7 +95,7 @@ impl Scene for BermudaScene {
         if self.pieces.clouds.len() != Waters::of(game).clouds.len() {
             self.pieces = Pieces::of(game);
         }
-        motion::plan(&mut self.motion, game, by_hand);
+        plan::plan(&mut self.motion, game, by_hand);
     }
 
     fn tick(&mut self, seconds: f32) -> usize {
