@@ -79,13 +79,13 @@ fn surface(rules: &Ruleset) -> String {
             r##"<circle cx="{0:.1}" cy="{1:.1}" r="21" fill="#4a2f16"/><circle cx="{0:.1}" cy="{1:.1}" r="17.5" fill="#f6e7c4"/><circle cx="{0:.1}" cy="{1:.1}" r="7" fill="#c9a368"/>"##,
             place.x, place.y
         );
-        // The story speaks of fields by name; below the field a stone does not hide it.
+        // The story speaks of fields by name; beside the field neither stones nor lines hide it.
         let name = place.id.replace('&', "&amp;").replace('<', "&lt;");
         let _ = write!(
             svg,
             r##"<text x="{:.1}" y="{:.1}" text-anchor="middle" font-family="Cabin, sans-serif" font-size="19" fill="#4a2f16">{name}</text>"##,
-            place.x,
-            place.y + 52.0
+            place.x + 40.0,
+            place.y + 34.0
         );
     }
     svg
