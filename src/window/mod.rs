@@ -17,6 +17,7 @@ mod panels;
 mod pointing;
 mod scene;
 mod settings;
+mod shown;
 pub mod sprites;
 mod start;
 mod table;

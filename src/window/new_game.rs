@@ -2,6 +2,7 @@
 
 use super::elements::Elements;
 use super::panels::{button, main_button};
+use super::shown::shown;
 use super::theme;
 use crate::players;
 use crate::problem::Problems;
@@ -32,11 +33,6 @@ pub enum Ready {
 /// What a bot is called in the window.
 pub fn bot_name(kind: &str) -> &'static str {
     players::title(kind)
-}
-
-/// Colours a pack can be played in: Bermuda's hulls come in four.
-fn palette(pack: &dyn Pack) -> usize {
-    if pack.name() == "bermuda" { 4 } else { COLOURS.len() }
 }
 
 impl NewGame {
@@ -154,7 +150,7 @@ impl NewGame {
     }
 
     fn seat(&mut self, ui: &mut Ui, seat: usize, elements: &mut Elements) {
-        let palette = palette(self.pack);
+        let palette = shown(self.pack.name()).map_or(COLOURS.len(), |shown| shown.colours);
         let taken: Vec<usize> = (0..self.seats).filter(|s| *s != seat).map(|s| self.cast[s].colour).collect();
         ui.horizontal(|ui| {
             let colour = theme::rgb(self.cast[seat].colour().rgb);

@@ -1,4 +1,4 @@
-//! What the table asks of a game's picture. One scene for each pack; nothing outside them knows a game by name.
+//! What the table asks of a game's picture. One scene for each pack; `shown.rs` lists them, and nothing else knows a game by name.
 
 use super::lettering::Lettering;
 use crate::sim::{Command, Event, Game, Seat};
@@ -143,16 +143,16 @@ pub trait Scene {
     /// Points out where something happened.
     fn point_out(&mut self, game: &Game, event: &Event);
 
-    /// The wheel over the board, or a key of the scene's own.
-    fn turn_piece(&mut self, _game: &Game, _steps: i32) {}
+    /// Whether the game has hidden magnets and dangers to be shown.
+    fn has_dangers(&self) -> bool {
+        false
+    }
 
     /// The room there is for the board, told before its size is asked, for boards without a shape of their own.
     fn room(&mut self, _game: &Game, _room: Vec2) {}
 
     /// The wheel, with the pointer at a place of the board.
-    fn wheel(&mut self, game: &Game, _at: Vec2, steps: f32) {
-        self.turn_piece(game, if steps > 0.0 { 1 } else { -1 });
-    }
+    fn wheel(&mut self, _at: Vec2, _steps: f32) {}
 
     /// A key without Ctrl or Alt; true when the scene has a use for it of its own.
     fn key(&mut self, _game: &Game, _key: KeyCode) -> bool {

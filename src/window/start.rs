@@ -3,7 +3,7 @@
 use super::elements::Elements;
 use super::panels::games::{self, Wish};
 use super::panels::{button, main_button};
-use super::table::has_scene;
+use super::shown::shown;
 use super::theme;
 use crate::packs;
 use crate::problem::Problems;
@@ -48,14 +48,14 @@ impl Start {
                 chosen = continue_card(ui, last, elements);
                 ui.add_space(10.0);
             }
-            for pack in packs::ALL.iter().filter(|pack| has_scene(pack.name())) {
+            for (pack, shown) in packs::ALL.iter().filter_map(|pack| Some((pack, shown(pack.name())?))) {
                 ui.horizontal(|ui| {
                     if main_button(ui, elements, &format!("new:{}", pack.name()), &format!("New game of {}", pack.title()))
                         .clicked()
                     {
                         chosen = Some(Chosen::New(pack.name()));
                     }
-                    ui.label(RichText::new(tagline(pack.name())).color(theme::INK_SOFT));
+                    ui.label(RichText::new(shown.tagline).color(theme::INK_SOFT));
                 });
             }
             ui.add_space(14.0);
@@ -122,15 +122,6 @@ fn continue_card(ui: &mut Ui, last: &Result<String, String>, elements: &mut Elem
         }
     });
     chosen
-}
-
-fn tagline(pack: &str) -> &'static str {
-    match pack {
-        "bermuda" => "Merchant ships, four ports, and a magnetic cloud. 2 to 4 players.",
-        "muehle" => "Morris on three triangles, with towers. 3 players, or 2.",
-        "dreieck" => "Lay triangles, match corners, surround. 2 to 6 players.",
-        _ => "",
-    }
 }
 
 /// The game that was being played last, in a line.

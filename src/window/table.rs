@@ -1,16 +1,13 @@
 //! A game on the table: the session, its picture, and everything that goes on between them. Nothing here decides rules:
 //! what may be done comes from the game's offers, and goes back as one of them.
 
-use super::bermuda::BermudaScene;
-use super::dreieck::DreieckScene;
 use super::input::Input;
-use super::muehle::MuehleScene;
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
-use crate::packs;
+use super::shown::shown;
 use crate::players::Player;
 use crate::problem::{Problem, Problems};
-use crate::sim::{Command, Game, Seat};
+use crate::sim::{Command, Seat};
 use crate::table::{Saves, SeatCard, Session};
 use crate::variant::live::{Live, Verdict};
 use crate::variant::reload::Change;
@@ -99,30 +96,15 @@ const REMARK: f32 = 5.0;
 /// How long a change of rules is told.
 const NOTICE: f32 = 20.0;
 
-/// The picture of a pack.
-fn scene_for(game: &Game) -> Option<Box<dyn Scene>> {
-    match game.rules.pack.name() {
-        "bermuda" => Some(Box::new(BermudaScene::new(game))),
-        "dreieck" => Some(Box::new(DreieckScene::new(game))),
-        "muehle" => Some(Box::new(MuehleScene::new(game))),
-        _ => None,
-    }
-}
-
-/// Whether a pack can be shown in the window.
-pub fn has_scene(pack: &str) -> bool {
-    matches!(pack, "bermuda" | "dreieck" | "muehle") && packs::find(pack).is_some()
-}
-
 impl Table {
     pub fn new(session: Session, library: Arc<Library>, saves: Saves) -> Result<Self, Problems> {
         let pack = session.game.rules.pack.name();
-        let scene = scene_for(&session.game)
+        let shown = shown(pack)
             .ok_or_else(|| Problem::about(pack, "this game has no window yet").remedy("play it with `triangulum run`"))?;
         let loaded = library.load(pack, &session.variant);
         let standard = library.load(pack, STANDARD).ok();
         let mut table = Self {
-            scene,
+            scene: (shown.scene)(&session.game),
             live: None,
             standard,
             notice: None,
@@ -474,7 +456,7 @@ impl Table {
             }
         }
         if let Some(at) = self.pointer.filter(|_| input.wheel != 0.0) {
-            self.scene.wheel(&self.session.game, at, input.wheel);
+            self.scene.wheel(at, input.wheel);
         }
         if input.hit(KeyCode::Escape) && !self.scene.cancel() && self.dock.is_some() {
             self.dock = None;

@@ -169,6 +169,10 @@ impl Scene for BermudaScene {
         }
     }
 
+    fn has_dangers(&self) -> bool {
+        true
+    }
+
     fn cancel(&mut self) -> bool {
         false
     }

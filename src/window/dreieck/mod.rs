@@ -148,6 +148,16 @@ fn hand_named(name: &str) -> Option<u8> {
     name.strip_prefix("hand:")?.parse().ok()
 }
 
+impl DreieckScene {
+    /// Turns the tile in hand.
+    fn turn_held(&mut self, steps: i32) {
+        if let Some(held) = &mut self.held {
+            held.rotation = (i32::from(held.rotation) + steps).rem_euclid(3) as u8;
+            *self.said.borrow_mut() = None;
+        }
+    }
+}
+
 impl Scene for DreieckScene {
     fn size(&self) -> Vec2 {
         vec2(self.width, HEIGHT)
@@ -312,19 +322,12 @@ impl Scene for DreieckScene {
         self.motion.beacons.extend(cells.into_iter().map(|cell| Beacon { cell, time: 0.0, length: 2.6 }));
     }
 
-    fn turn_piece(&mut self, _game: &Game, steps: i32) {
-        if let Some(held) = &mut self.held {
-            held.rotation = (i32::from(held.rotation) + steps).rem_euclid(3) as u8;
-            *self.said.borrow_mut() = None;
-        }
-    }
-
-    fn wheel(&mut self, game: &Game, at: Vec2, steps: f32) {
+    fn wheel(&mut self, at: Vec2, steps: f32) {
         let control = is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl);
         if self.held.is_some() && !control {
             if self.wheel_rests <= 0.0 {
                 self.wheel_rests = 0.12;
-                self.turn_piece(game, if steps > 0.0 { 1 } else { -1 });
+                self.turn_held(if steps > 0.0 { 1 } else { -1 });
             }
         } else if at.y < HEIGHT - RACK {
             self.camera.zoom_at(at, steps.signum());
@@ -333,7 +336,7 @@ impl Scene for DreieckScene {
 
     fn key(&mut self, game: &Game, key: KeyCode) -> bool {
         match key {
-            KeyCode::R if self.held.is_some() && !self.moving() => self.turn_piece(game, 1),
+            KeyCode::R if self.held.is_some() && !self.moving() => self.turn_held(1),
             KeyCode::F | KeyCode::Home => self.camera.reframe(game),
             KeyCode::Equal | KeyCode::KpAdd => self.camera.zoom_at(self.camera.area.center(), 1.0),
             KeyCode::Minus | KeyCode::KpSubtract => self.camera.zoom_at(self.camera.area.center(), -1.0),

@@ -52,7 +52,7 @@ fn tools(ui: &mut Ui, table: &mut Table, settings: &mut Settings, elements: &mut
         }
     }
     ui.separator();
-    if table.session.game.rules.pack.name() == "bermuda" {
+    if table.scene.has_dangers() {
         if toggle(ui, elements, "xray", table.xray, "X-ray").on_hover_text("See the magnets under the cloud (X)").clicked() {
             table.xray = !table.xray;
         }
