@@ -62,15 +62,11 @@ enum Verb {
         /// A file written by `run --trace`
         file: PathBuf,
     },
-    /// Play many games and count what happens
+    /// Measure many games: run, compare, sweep, what-if, coverage, contracts
+    #[command(after_help = terminal::lab::EXAMPLES)]
     Lab {
-        #[command(flatten)]
-        played: Played,
-        #[command(flatten)]
-        seats: Seats,
-        /// How many games
-        #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
-        games: u64,
+        #[command(subcommand)]
+        verb: terminal::lab::Verb,
     },
     /// Let kinds of players meet in a seat-balanced tournament and rate them
     Ladder {
@@ -135,7 +131,7 @@ fn main() -> ExitCode {
         Verb::Shot { file, at, out, width } => terminal::window::shot(&file, at, &out, width),
         Verb::Run { played, seats, trace, watch, pace } => terminal::run::run(&played, &seats, &Manner { trace, watch, pace }),
         Verb::Replay { file } => terminal::run::replay(&file),
-        Verb::Lab { played, seats, games } => terminal::lab::lab(&played, &seats, games),
+        Verb::Lab { verb } => terminal::lab::lab(&verb),
         Verb::Ladder { played, contest } => terminal::ladder::ladder(&played, &contest),
         Verb::Plan { shown } => terminal::show::plan(&shown),
         Verb::Rulebook { shown } => terminal::show::rulebook(&shown),
@@ -156,4 +152,14 @@ fn without_a_verb() -> ExitCode {
 #[cfg(not(feature = "window"))]
 fn without_a_verb() -> ExitCode {
     terminal::no_window()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_verb_and_option_is_well_formed() {
+        super::Arguments::command().debug_assert();
+    }
 }

@@ -25,7 +25,7 @@ fn the_same_seed_prints_the_same_bytes() {
 fn the_lab_counts_the_same_on_any_number_of_cores() {
     let lab = |threads: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_triangulum"))
-            .args(["lab", "--games", "1000", "--seed", "3"])
+            .args(["lab", "run", "--games", "1000", "--seed", "3"])
             .env("RAYON_NUM_THREADS", threads)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
@@ -112,9 +112,9 @@ fn wrong_input_gets_one_clear_message_and_code_2() {
         (&["replay", "/nowhere.jsonl"], "cannot be read"),
         (&["replay", "Cargo.toml"], "Cargo.toml:1"),
         (&["scenario", "/nowhere"], "cannot be read"),
-        (&["lab", "--games", "0"], "0 is not in"),
+        (&["lab", "run", "--games", "0"], "0 is not in"),
         (&["run", "--seats", "random,serch:200"], "did you mean `search`?"),
-        (&["lab", "--seats", "random,search:none"], "search:N with N from 1"),
+        (&["lab", "run", "--seats", "random,search:none"], "search:N with N from 1"),
         (&["ladder", "--players", "greedy"], "needs two kinds"),
         (&["ladder", "--players", "greedy,gredy"], "did you mean `greedy`?"),
         (&["ladder", "--pack", "muehle", "--table", "2"], "3 players for Triple Mill"),
@@ -178,7 +178,7 @@ fn other_games_have_their_own_table_board_and_seats() {
     let seats = triangulum(&["run", "--pack", "muehle", "--seats", "random,random"]);
     assert_eq!(seats.status.code(), Some(2));
     assert!(text(&seats.stderr).contains("3 players for Triple Mill, Standard game"), "{}", text(&seats.stderr));
-    assert!(triangulum(&["lab", "--pack", "muehle", "--variant", "two_player", "--games", "20"]).status.success());
+    assert!(triangulum(&["lab", "run", "--pack", "muehle", "--variant", "two_player", "--games", "20"]).status.success());
     // A path says itself which game it is for.
     let by_path = triangulum(&["run", "--variant", "variants/muehle/two_player.toml"]);
     assert!(text(&by_path.stdout).starts_with("Triple Mill, For two"), "{}", text(&by_path.stderr));

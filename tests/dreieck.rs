@@ -223,7 +223,7 @@ fn the_program_plays_counts_checks_and_draws_it() {
     let once = triangulum(&run, "1");
     assert!(once.status.success() && once.stdout == triangulum(&run, "1").stdout);
     assert!(String::from_utf8_lossy(&once.stdout).starts_with("Triangle Takes, Standard game, seed 7"));
-    let lab = ["lab", "--pack", "dreieck", "--games", "600", "--seed", "3"];
+    let lab = ["lab", "run", "--pack", "dreieck", "--games", "600", "--seed", "3"];
     assert_eq!(triangulum(&lab, "1").stdout, triangulum(&lab, "3").stdout, "the same numbers on any number of cores");
     assert!(triangulum(&["check", "variants/dreieck"], "1").status.success());
     let folder = tempfile::tempdir().unwrap();

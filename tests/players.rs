@@ -44,7 +44,7 @@ fn moves(pack: &str, kind: &str, seed: u64, most: usize) -> Vec<Command> {
 fn meet(pack: &str, kinds: [&str; 2], games: u64, seed: u64) -> Pairing {
     let rules = variant_of(pack, "standard").rules;
     let kinds = kinds.map(str::to_owned).to_vec();
-    let standings = climb(&Ladder { rules, seats: fewest(pack), kinds, seed, games }, &|| ()).unwrap();
+    let standings = climb(&Ladder { rules, seats: fewest(pack), kinds, seed, games }, &|_| true).unwrap();
     standings.pairings[0].clone()
 }
 

@@ -1,11 +1,14 @@
 //! The ladder: kinds of players meet in pairs, in every seat order equally often, and are rated by what comes of it.
 
+use super::interval::two_sided;
+use super::run::Progress;
 use super::{LabError, game_seed};
 use crate::players;
 use crate::sim::{Chance, Game, Ruleset};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -90,8 +93,9 @@ impl Ladder {
     }
 }
 
-/// Plays the tournament; the same seed gives the same standings on any number of cores. `progress` is told of every game.
-pub fn climb(ladder: &Ladder, progress: &(dyn Fn() + Sync)) -> Result<Standings, LabError> {
+/// Plays the tournament; the same seed gives the same standings on any number of cores. `progress` is told of every game
+/// and may stop it: then the rounds that were played whole count.
+pub fn climb(ladder: &Ladder, progress: Progress<'_>) -> Result<Standings, LabError> {
     if let Some(kind) = ladder.kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) {
         return Err(LabError::Player(kind.clone(), players::ALLOWED.to_owned()));
     }
@@ -99,38 +103,50 @@ pub fn climb(ladder: &Ladder, progress: &(dyn Fn() + Sync)) -> Result<Standings,
     let pairs = ladder.pairs();
     let orders = ladder.orders();
     let each = ladder.games_per_pairing();
-    let shares: Vec<f64> = (0..ladder.length() as usize)
+    let stopped = AtomicBool::new(false);
+    let shares: Vec<Option<f64>> = (0..ladder.length() as usize)
         .into_par_iter()
         .with_max_len(1)
         .map_init(
             || template.clone(),
             |game, number| {
+                if stopped.load(Ordering::Relaxed) {
+                    return None;
+                }
                 let number = number as u64;
                 let (pair, within) = (pairs[(number / each) as usize], number % each);
                 let order = orders.start + (within % orders.len() as u64) as u32;
                 // A round of all seat orders has the same seed: what luck gives to a seat, both kinds get.
                 let share = ladder.play(game, pair, order, game_seed(ladder.seed, within / orders.len() as u64));
-                progress();
-                share
+                if !progress(1) {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+                Some(share)
             },
         )
         .collect();
     let games = shares.chunks(each as usize);
-    let pairings: Vec<Pairing> = pairs.iter().zip(games).map(|(pair, shares)| pairing(ladder, *pair, shares)).collect();
-    let ratings = rate(&ladder.kinds, &pairings);
+    let pairings: Vec<Pairing> = pairs.iter().zip(games).filter_map(|(pair, shares)| pairing(ladder, *pair, shares)).collect();
+    let met = |kind: &&String| pairings.iter().any(|pairing| pairing.kinds.contains(kind));
+    let ratings = rate(&ladder.kinds.iter().filter(met).cloned().collect::<Vec<_>>(), &pairings);
     Ok(Standings { pairings, ratings })
 }
 
-fn pairing(ladder: &Ladder, pair: [usize; 2], shares: &[f64]) -> Pairing {
-    let rounds: Vec<f64> =
-        shares.chunks(ladder.orders().len()).map(|round| round.iter().sum::<f64>() / round.len() as f64).collect();
-    let games = shares.len() as f64;
-    let won: f64 = shares.iter().sum();
-    let share = won / games;
-    let error = standard_error(&rounds, ladder.orders().len());
+/// What came of a pairing; nothing when not one of its rounds was played whole.
+fn pairing(ladder: &Ladder, pair: [usize; 2], shares: &[Option<f64>]) -> Option<Pairing> {
+    let orders = ladder.orders().len();
+    let whole = shares.chunks(orders).filter_map(|round| round.iter().copied().sum::<Option<f64>>());
+    let rounds: Vec<f64> = whole.map(|won| won / orders as f64).collect();
+    if rounds.is_empty() {
+        return None;
+    }
+    let games = (rounds.len() * orders) as f64;
+    let share = rounds.iter().sum::<f64>() / rounds.len() as f64;
+    let won = share * games;
+    let error = standard_error(&rounds, orders);
     let p = two_sided((share - 0.5) / error);
     let kinds = pair.map(|kind| ladder.kinds[kind].clone());
-    Pairing { kinds, games: shares.len() as u64, wins: [won, games - won], share, error, p }
+    Some(Pairing { kinds, games: games as u64, wins: [won, games - won], share, error, p })
 }
 
 /// The standard error of the mean over rounds, which are independent of each other. Two rounds are added to the spread, as
@@ -141,28 +157,6 @@ fn standard_error(rounds: &[f64], orders: usize) -> f64 {
     let spread: f64 = rounds.iter().map(|share| (share - mean).powi(2)).sum();
     let added = 2.0 * 0.25 / orders as f64;
     ((spread + added) / (count + 1.0) / count).sqrt()
-}
-
-/// How likely a normal number lies so far from the middle, on either side.
-#[allow(clippy::disallowed_methods, reason = "a report to four digits; nothing is decided by it")]
-fn two_sided(z: f64) -> f64 {
-    // erfc by Chebyshev fitting (Numerical Recipes), good to seven digits.
-    const COEFFICIENTS: [f64; 10] = [
-        -1.265_512_23,
-        1.000_023_68,
-        0.374_091_96,
-        0.096_784_18,
-        -0.186_288_06,
-        0.278_868_07,
-        -1.135_203_98,
-        1.488_515_87,
-        -0.822_152_23,
-        0.170_872_77,
-    ];
-    let x = z.abs() / std::f64::consts::SQRT_2;
-    let t = 1.0 / (1.0 + 0.5 * x);
-    let sum = COEFFICIENTS.iter().rev().fold(0.0, |sum, coefficient| sum * t + coefficient);
-    (t * (sum - x * x).exp()).min(1.0)
 }
 
 /// Rounds of fitting; the strengths have settled long before.

@@ -1,140 +1,128 @@
-//! What is counted over many games: whole numbers only, so that sums are exact in any order.
+//! What was read in many games: a histogram for each metric, and how often each element of the game had a part in it.
+//! Sums of whole numbers, so that any number of cores, shards and orders gives the same.
 
-use crate::sim::Game;
-use std::collections::BTreeMap;
-use std::fmt;
-
-/// Rounds are counted one by one up to here; longer games share the last place.
-const LONGEST: usize = 1_000;
+use super::histogram::Histogram;
+use super::interval::{self, Interval, USUAL};
+use crate::sim::{Element, Metric, Observer};
+use serde_json::{Value, json};
+use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
+    pub metrics: Arc<[Metric]>,
+    /// The readings of each metric.
+    pub readings: Vec<Histogram>,
+    pub elements: Arc<[Element]>,
+    pub touched: Vec<u64>,
     pub games: u64,
-    pub seat_names: Vec<&'static str>,
-    /// Wins by seat; a shared win counts for each winner.
-    pub wins: Vec<u64>,
-    /// Wins of the player who began, of the next one, and so on.
-    pub wins_by_turn: Vec<u64>,
-    pub shared: u64,
-    pub decisions: u64,
-    /// Decisions with more than one offer.
-    pub choices: u64,
-    /// How many games took how many rounds.
-    pub rounds: Vec<u64>,
-    pub reasons: BTreeMap<&'static str, u64>,
-    /// What the pack counts, by label.
-    pub labels: Vec<String>,
-    pub counts: Vec<u64>,
+}
+
+/// A metric in numbers, in the units people know.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Summary {
+    pub mean: f64,
+    /// Where the true mean lies, 95 times of 100.
+    pub interval: Interval,
+    pub deviation: f64,
+    /// What a quarter, half and three quarters of the games do not exceed.
+    pub quartiles: [f64; 3],
+    pub least: f64,
+    pub most: f64,
 }
 
 impl Tally {
-    pub fn new(game: &Game) -> Self {
-        let seats = game.turn.seats;
-        let labels = game.rules.pack.tally_labels(game);
+    pub fn empty(observer: &Observer) -> Self {
         Self {
+            metrics: observer.metrics().clone(),
+            readings: vec![Histogram::default(); observer.metrics().len()],
+            elements: observer.elements().clone(),
+            touched: vec![0; observer.elements().len()],
             games: 0,
-            seat_names: (0..seats).map(|seat| game.rules.pack.seat_name(seat)).collect(),
-            wins: vec![0; seats.into()],
-            wins_by_turn: vec![0; seats.into()],
-            shared: 0,
-            decisions: 0,
-            choices: 0,
-            rounds: vec![0; LONGEST + 1],
-            reasons: BTreeMap::new(),
-            counts: vec![0; labels.len()],
-            labels,
         }
     }
 
-    pub fn begin(&mut self, game: &Game) {
-        self.events(game);
-    }
-
-    pub fn decision(&mut self, game: &Game) {
-        self.decisions += 1;
-        self.choices += u64::from(game.offers().len() > 1);
-    }
-
-    pub fn events(&mut self, game: &Game) {
-        for event in game.events() {
-            game.rules.pack.tally(game, event, &mut self.counts);
-        }
-    }
-
-    pub fn end(&mut self, game: &Game) {
+    /// Adds the readings of one game.
+    pub fn add(&mut self, values: &[i64]) {
         self.games += 1;
-        self.rounds[(game.turn.round as usize).min(LONGEST)] += 1;
-        let Some(outcome) = game.outcome() else { return };
-        *self.reasons.entry(outcome.reason).or_default() += 1;
-        self.shared += u64::from(outcome.winners.len() > 1);
-        for winner in &outcome.winners {
-            self.wins[*winner as usize] += 1;
-            let place = (winner + game.turn.seats - game.turn.first) % game.turn.seats;
-            self.wins_by_turn[place as usize] += 1;
-        }
+        self.readings.iter_mut().zip(values).for_each(|(readings, value)| readings.add(*value));
     }
 
     /// Adds another tally of the same rules and seats.
-    pub fn plus(mut self, other: Self) -> Self {
-        let add = |mine: &mut Vec<u64>, theirs: &[u64]| mine.iter_mut().zip(theirs).for_each(|(a, b)| *a += b);
+    pub fn plus(mut self, other: &Self) -> Self {
         self.games += other.games;
-        self.shared += other.shared;
-        self.decisions += other.decisions;
-        self.choices += other.choices;
-        add(&mut self.wins, &other.wins);
-        add(&mut self.wins_by_turn, &other.wins_by_turn);
-        add(&mut self.rounds, &other.rounds);
-        add(&mut self.counts, &other.counts);
-        for (reason, count) in other.reasons {
-            *self.reasons.entry(reason).or_default() += count;
-        }
+        self.readings.iter_mut().zip(&other.readings).for_each(|(mine, theirs)| mine.plus(theirs));
+        self.touched.iter_mut().zip(&other.touched).for_each(|(all, more)| *all += more);
         self
     }
 
-    /// The number of rounds that a share of the games did not exceed.
-    pub fn rounds_quantile(&self, share: f64) -> usize {
-        let wanted = (self.games as f64 * share).ceil().max(1.0) as u64;
-        let mut seen = 0;
-        self.rounds
-            .iter()
-            .position(|count| {
-                seen += count;
-                seen >= wanted
-            })
-            .unwrap_or(0)
+    pub fn find(&self, key: &str) -> Option<usize> {
+        self.metrics.iter().position(|metric| metric.key == key)
     }
 
-    fn percent(&self, count: u64) -> f64 {
-        100.0 * count as f64 / self.games.max(1) as f64
+    /// The readings of a metric by its key.
+    pub fn of(&self, key: &str) -> Option<&Histogram> {
+        self.find(key).map(|at| &self.readings[at])
+    }
+
+    pub fn summary(&self, at: usize) -> Summary {
+        summary(&self.metrics[at], &self.readings[at])
+    }
+
+    /// The groups of metrics in order, each with the places of its metrics.
+    pub fn groups(&self) -> Vec<(&'static str, Vec<usize>)> {
+        let mut groups: Vec<(&'static str, Vec<usize>)> = Vec::new();
+        for (at, metric) in self.metrics.iter().enumerate() {
+            match groups.iter_mut().find(|(group, _)| *group == metric.group) {
+                Some((_, members)) => members.push(at),
+                None => groups.push((metric.group, vec![at])),
+            }
+        }
+        groups
+    }
+
+    /// The elements of a group with how often each was touched.
+    pub fn elements_of<'a>(&'a self, group: &'a str) -> impl Iterator<Item = (&'a str, u64)> {
+        let all = self.elements.iter().zip(&self.touched);
+        all.filter(move |(element, _)| element.group == group).map(|(element, touched)| (element.name.as_str(), *touched))
+    }
+
+    /// Everything counted, as a file keeps it.
+    pub fn to_json(&self) -> Value {
+        let readings = self.metrics.iter().zip(&self.readings).map(|(metric, readings)| (metric.key.clone(), readings.to_json()));
+        json!({
+            "games": self.games,
+            "readings": readings.collect::<serde_json::Map<_, _>>(),
+            "touched": self.touched,
+        })
+    }
+
+    /// Fills an empty tally of the same rules from a file; the message says what is wrong with it.
+    pub fn filled(mut self, value: &Value) -> Result<Self, String> {
+        self.games = value["games"].as_u64().ok_or("it does not say how many games were played")?;
+        for (metric, readings) in self.metrics.iter().zip(&mut self.readings) {
+            let found = value["readings"].get(&metric.key).and_then(Histogram::from_json);
+            *readings = found.ok_or_else(|| format!("it has no readings of `{}`", metric.key))?;
+            if readings.total() != self.games {
+                return Err(format!("it has {} readings of `{}` in {} games", readings.total(), metric.key, self.games));
+            }
+        }
+        let touched: Option<Vec<u64>> = serde_json::from_value(value["touched"].clone()).ok();
+        self.touched = touched.filter(|touched| touched.len() == self.elements.len()).ok_or("its list of what was touched does not fit")?;
+        Ok(self)
     }
 }
 
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} games", self.games)?;
-        writeln!(f, "wins by seat")?;
-        for (name, wins) in self.seat_names.iter().zip(&self.wins) {
-            writeln!(f, "  {name:<24} {:>6.2} %", self.percent(*wins))?;
-        }
-        writeln!(f, "wins by order of play")?;
-        for (place, wins) in self.wins_by_turn.iter().enumerate() {
-            writeln!(f, "  {:<24} {:>6.2} %", format!("player {}", place + 1), self.percent(*wins))?;
-        }
-        writeln!(f, "  {:<24} {:>6.2} %", "shared wins", self.percent(self.shared))?;
-        let quantiles = [0.05, 0.25, 0.5, 0.75, 0.95].map(|share| self.rounds_quantile(share).to_string());
-        writeln!(f, "rounds (5, 25, 50, 75, 95 %)  {}", quantiles.join("  "))?;
-        writeln!(f, "decisions per game            {:.1}", self.decisions as f64 / self.games.max(1) as f64)?;
-        writeln!(f, "  with a real choice          {:.1} %", 100.0 * self.choices as f64 / self.decisions.max(1) as f64)?;
-        writeln!(f, "how games end")?;
-        for (reason, count) in &self.reasons {
-            writeln!(f, "  {:<24} {:>6.2} %", reason.replace('_', " "), self.percent(*count))?;
-        }
-        if !self.labels.is_empty() {
-            writeln!(f, "per game")?;
-        }
-        for (label, count) in self.labels.iter().zip(&self.counts) {
-            writeln!(f, "  {label:<40} {:>8.3}", *count as f64 / self.games.max(1) as f64)?;
-        }
-        Ok(())
+/// A metric's readings in numbers.
+pub fn summary(metric: &Metric, readings: &Histogram) -> Summary {
+    let unit = 1.0 / f64::from(metric.scale);
+    let whole = metric.share.then_some(i64::from(metric.scale));
+    let quartile = |share: f64| readings.quantile(share) as f64 * unit;
+    Summary {
+        mean: readings.mean() * unit,
+        interval: interval::of_mean(readings, whole, USUAL).scaled(unit),
+        deviation: readings.variance().sqrt() * unit,
+        quartiles: [quartile(0.25), quartile(0.5), quartile(0.75)],
+        least: readings.at_rank(1) as f64 * unit,
+        most: readings.at_rank(u64::MAX) as f64 * unit,
     }
 }

@@ -8,6 +8,9 @@ use super::plan::Phase;
 /// Rounds without a single decision after which a game is called off.
 const IDLE_ROUNDS: u32 = 1_000;
 
+/// How a game ends that is called off.
+pub(super) const STALLED: &str = "stalled";
+
 impl Game {
     pub(super) fn advance(&mut self) {
         loop {
@@ -104,7 +107,7 @@ impl Game {
         let totals = self.rules.pack.totals(self);
         let best = totals.iter().max().copied().unwrap_or(0);
         let winners = (0..self.turn.seats).filter(|seat| totals[*seat as usize] == best).collect();
-        self.finish("stalled", winners, totals);
+        self.finish(STALLED, winners, totals);
     }
 
     fn close(&mut self) {

@@ -192,6 +192,11 @@ impl Game {
         self.deal(Chance::seeded(seed));
     }
 
+    /// Writes no more `state` events: a copy to think in has nobody who reads them, and hashing takes time.
+    pub fn stop_recording(&mut self) {
+        self.recording = false;
+    }
+
     /// Starts a turn from a position someone has arranged: a test, a puzzle, a lesson. `taken` seats have already
     /// had their turn in this round.
     pub fn stage(&mut self, seat: Seat, taken: Seat) {

@@ -4,6 +4,7 @@ use super::chance::Chance;
 use super::command::{Command, Reason};
 use super::event::Event;
 use super::game::Game;
+use super::gauge::Gauge;
 use super::rule::{BuildError, Rule, Ruleset};
 use super::snapshot::Part;
 use crate::problem::{Problems, Source};
@@ -161,9 +162,9 @@ pub trait Pack: Sync {
         None
     }
 
-    /// What the lab counts in this game, by label.
-    fn tally_labels(&self, game: &Game) -> Vec<String>;
+    /// Every way a game can end, as [`Game::finish`](super::game::Game::finish) is told.
+    fn endings(&self) -> &'static [&'static str];
 
-    /// Adds one event to the counts.
-    fn tally(&self, game: &Game, event: &Event, counts: &mut [u64]);
+    /// What is measured in this game beside what every game has.
+    fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge>;
 }

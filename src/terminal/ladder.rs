@@ -1,8 +1,8 @@
-//! ladder: a tournament of players, with a progress bar.
+//! ladder: a tournament of players.
 
+use super::progress::{Progress, outcome};
 use super::{Played, check_kinds, say};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use triangulum::lab::ladder::{Ladder, climb};
 use triangulum::problem::{Problem, Problems};
@@ -41,10 +41,9 @@ pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> 
         return Err(problem.allowed(format!("{} players for {game}", span(fewest, most))).into());
     }
     let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed: contest.seed, games: contest.games };
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
-    let bar = ProgressBar::new(ladder.length()).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let standings = climb(&ladder, &|| bar.inc(1)).map_err(|error| Problem::about("ladder", error.to_string()))?;
-    bar.finish_and_clear();
+    let progress = Progress::over(ladder.length());
+    let standings = climb(&ladder, &|games| progress.go_on(games)).map_err(|error| Problem::about("ladder", error.to_string()))?;
+    progress.done();
     let blueprint = &variant.rules.blueprint;
     let orders = ladder.games_per_pairing();
     say(&format!(
@@ -52,5 +51,5 @@ pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> 
         blueprint.pack, blueprint.variant, ladder.seed
     ));
     say(standings.to_string().trim_end());
-    Ok(ExitCode::SUCCESS)
+    Ok(outcome())
 }

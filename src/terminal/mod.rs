@@ -3,6 +3,7 @@
 pub mod check;
 pub mod lab;
 pub mod ladder;
+mod progress;
 pub mod run;
 pub mod scenario;
 pub mod show;
@@ -24,7 +25,8 @@ pub const EXAMPLES: &str = "\
 Examples:
   triangulum run --seats random,random,random,random --seed 7
   triangulum run --seed 7 --trace game.jsonl && triangulum replay game.jsonl
-  triangulum lab --games 20000
+  triangulum lab run --games 20000
+  triangulum lab compare standard short
   triangulum ladder --pack muehle --players random,greedy,search:200
   triangulum rulebook short
   triangulum run --watch --pace 500ms --variant my_rules.toml

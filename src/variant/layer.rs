@@ -1,6 +1,7 @@
 //! One variant file, read and checked against the declarations; every problem is found in one go.
 
 use super::catalogue::Catalogue;
+use super::contract;
 use super::declare::{Kind, Setting};
 use crate::problem::{Problem, Problems, Source, closest};
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use toml_edit::{Document, Item, TableLike};
 
 /// The keys a variant file has besides its settings.
-const OWN_KEYS: [&str; 5] = ["pack", "name", "about", "extends", "rules"];
+const OWN_KEYS: [&str; 6] = ["pack", "name", "about", "extends", "rules", contract::SECTION];
 
 /// A text with its place in the file.
 #[derive(Debug, Clone)]
@@ -35,6 +36,8 @@ pub struct Layer {
     pub extends: Option<Placed>,
     pub rules: Vec<Placed>,
     pub values: Vec<Assigned>,
+    /// What it promises about its games, not yet understood.
+    pub contract: Vec<Assigned>,
 }
 
 /// The document of a file, or the one syntax error that stops it from being one.
@@ -64,6 +67,7 @@ pub fn read(source: &Arc<Source>, document: &Document<String>, catalogue: &Catal
         extends: None,
         rules: Vec::new(),
         values: Vec::new(),
+        contract: Vec::new(),
     };
     let mut reader = Reader { source, catalogue, problems, values: Vec::new() };
     for (key, item) in document.iter() {
@@ -78,6 +82,7 @@ pub fn read(source: &Arc<Source>, document: &Document<String>, catalogue: &Catal
                 None => reader.wrong(item, format!("`{key}` must be a text in quotes"), "a text in quotes"),
             },
             "rules" => layer.rules = reader.rule_list(item),
+            contract::SECTION => layer.contract = reader.promises(item),
             _ => reader.section(document.as_table(), key, item),
         }
     }
@@ -125,6 +130,20 @@ impl Reader<'_> {
             }
         }
         rules
+    }
+
+    /// The entries of a contract; what they mean is known when the rules are built.
+    fn promises(&mut self, item: &Item) -> Vec<Assigned> {
+        let Some(table) = item.as_table_like() else {
+            self.wrong(item, "`contract` must be a section".into(), "[contract] on a line of its own and promises below");
+            return Vec::new();
+        };
+        let entry = |(key, item): (&str, &Item)| Assigned {
+            key: key.to_owned(),
+            value: to_json(item),
+            span: key_span(table, key, item),
+        };
+        table.iter().map(entry).collect()
     }
 
     fn section(&mut self, parent: &dyn TableLike, key: &str, item: &Item) {

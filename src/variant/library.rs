@@ -1,6 +1,7 @@
 //! Loading variants: follows `extends`, lays the files over each other, and builds the result.
 
 use super::catalogue::Catalogue;
+use super::contract::{self, Contract};
 use super::layer::{self, Layer, Placed};
 use super::shelf::{Shelf, read_file};
 use crate::packs;
@@ -37,6 +38,8 @@ pub struct Variant {
     pub leaves: BTreeMap<String, Leaf>,
     /// House rules and repeals, with the file and line that say so.
     pub rule_edits: Vec<(String, Origin)>,
+    /// What its own file promises about its games.
+    pub contract: Option<Contract>,
     /// The files it was made from, from the root of the chain to the variant itself.
     pub files: Vec<String>,
     /// What was odd but not wrong.
@@ -112,6 +115,9 @@ impl Library {
             return Err(problems);
         }
         let mut variant = merge.build(&layers, &mut problems);
+        if problems.has_errors() {
+            return Err(problems);
+        }
         if let Some(variant) = &mut variant {
             variant.warnings.clone_from(&problems.0);
         }
@@ -297,6 +303,7 @@ impl Merge {
         };
         match Ruleset::build(pack, blueprint, &self.catalogue.board) {
             Ok(rules) => Some(Variant {
+                contract: contract::read(&own.contract, &own.source, &rules, problems),
                 rules: Arc::new(rules),
                 about: own.about.clone(),
                 leaves: self.leaves,

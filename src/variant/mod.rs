@@ -1,6 +1,7 @@
 //! Variants: TOML files that say how a game differs. Loading, layering, checking and explaining them.
 
 pub mod catalogue;
+pub mod contract;
 pub mod declare;
 pub mod edit;
 pub mod explain;

@@ -71,7 +71,7 @@ pub fn differences(old: &Blueprint, new: &Blueprint, catalogue: &Catalogue) -> V
 }
 
 /// The blueprint with every change made that applies by then.
-fn amended(old: &Blueprint, changes: &[Change], by: Applies) -> Blueprint {
+pub fn amended(old: &Blueprint, changes: &[Change], by: Applies) -> Blueprint {
     let mut blueprint = old.clone();
     let mut leaves = flatten(&old.settings);
     for change in changes.iter().filter(|change| change.applies <= by) {

@@ -2,6 +2,7 @@
 //! complete and validate.
 
 use super::catalogue::Catalogue;
+use super::contract;
 use super::declare::{Field, Kind, Setting};
 use serde_json::{Map, Value, json};
 
@@ -25,6 +26,7 @@ pub fn schema(catalogue: &Catalogue) -> Value {
                 "description": "Rules to add, or to repeal with `!`.",
                 "items": {"enum": rules},
             },
+            contract::SECTION: contract::schema(),
         },
     });
     for setting in &catalogue.settings {

@@ -12,6 +12,7 @@ pub mod components;
 pub mod danger;
 pub mod dice;
 pub mod events;
+pub mod gauge;
 pub mod home_bonus;
 mod luck;
 pub mod ports;
@@ -20,7 +21,6 @@ pub mod sailing;
 mod sea;
 mod setup;
 mod story;
-mod tally;
 mod turn;
 pub mod victory;
 pub mod voyage;
@@ -33,7 +33,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::{Board, Luck};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Chance, Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Chance, Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
 use components::At;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -252,12 +252,12 @@ impl Pack for Bermuda {
         luck::luck(game, event)
     }
 
-    fn tally_labels(&self, game: &Game) -> Vec<String> {
-        tally::labels(game)
+    fn endings(&self) -> &'static [&'static str] {
+        &["goal", "fleet_lost", "max_rounds"]
     }
 
-    fn tally(&self, game: &Game, event: &Event, counts: &mut [u64]) {
-        tally::tally(game, event, counts);
+    fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
+        Box::new(gauge::Voyages::new(rules))
     }
 }
 

@@ -11,6 +11,7 @@ mod draw;
 pub mod events;
 pub mod finish;
 pub mod fit;
+mod gauge;
 pub mod hand;
 pub mod lattice;
 pub mod lay;
@@ -24,7 +25,6 @@ pub mod svg;
 pub mod table;
 pub mod tabletop;
 mod take;
-mod tally;
 mod terms;
 pub mod tiles;
 mod veil;
@@ -38,7 +38,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -205,11 +205,11 @@ impl Pack for Dreieck {
         arrange::observe(game)
     }
 
-    fn tally_labels(&self, _game: &Game) -> Vec<String> {
-        tally::labels()
+    fn endings(&self) -> &'static [&'static str] {
+        &["all_laid", "all_passed"]
     }
 
-    fn tally(&self, game: &Game, event: &Event, counts: &mut [u64]) {
-        tally::tally(game, event, counts);
+    fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
+        Box::new(gauge::Tiles::new(rules))
     }
 }

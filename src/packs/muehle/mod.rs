@@ -11,6 +11,7 @@ pub mod draw;
 pub mod events;
 pub mod figure;
 mod finish;
+pub mod gauge;
 mod ground;
 pub mod jump;
 pub mod mills;
@@ -20,7 +21,6 @@ pub mod stack;
 pub mod stacks;
 pub mod stones;
 mod story;
-mod tally;
 pub mod turn;
 pub mod view;
 mod why;
@@ -31,7 +31,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
 use serde_json::Value;
 use stacks::Stacks;
 use std::ops::RangeInclusive;
@@ -186,11 +186,11 @@ impl Pack for Muehle {
         arrange::observe(game)
     }
 
-    fn tally_labels(&self, _game: &Game) -> Vec<String> {
-        tally::LABELS.iter().map(|label| (*label).to_owned()).collect()
+    fn endings(&self) -> &'static [&'static str] {
+        &["last_player", "repetition", "no_capture"]
     }
 
-    fn tally(&self, _game: &Game, event: &Event, counts: &mut [u64]) {
-        tally::tally(event, counts);
+    fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
+        Box::new(gauge::Stones::new(rules))
     }
 }

@@ -77,6 +77,14 @@ impl Segment {
         LETTERS[self.letter as usize]
     }
 
+    /// The way back from [`Segment::parse`].
+    pub fn text(self) -> String {
+        match self.way {
+            Way::Dots(dots) => format!("{} {dots} {}", self.letter_text(), self.direction.letter()),
+            Way::Word => format!("{} {}", self.letter_text(), self.direction.word()),
+        }
+    }
+
     pub fn to_json(self) -> Value {
         match self.way {
             Way::Dots(dots) => json!({"letter": self.letter_text(), "dots": dots, "dir": self.direction.letter()}),

@@ -1,0 +1,61 @@
+//! A variant with some of its values changed, without a file: what a sweep and a question of sensitivity play.
+
+use crate::problem::Problem;
+use crate::sim::Ruleset;
+use crate::sim::rule::all_reasons;
+use crate::variant::Variant;
+use crate::variant::declare::{Applies, Setting};
+use crate::variant::reload::{Change, amended};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The declaration of a setting of a variant; the problem says what is wrong with the key.
+pub fn declared<'a>(variant: &'a Variant, key: &str) -> Result<&'a Setting, Problem> {
+    let setting = variant.catalogue.setting_of(key).map(|(_, setting)| setting);
+    let setting = setting.ok_or_else(|| {
+        let known = variant.leaves.keys().map(String::as_str);
+        Problem::about(key, "there is no such setting").did_you_mean(key, known)
+    })?;
+    if variant.rules.is_in_force(setting.section()) {
+        Ok(setting)
+    } else {
+        let problem = Problem::about(key, format!("the rule `{}` is not in force in this variant", setting.section()));
+        Err(problem.remedy("take a variant that has it"))
+    }
+}
+
+/// The rules of a variant with these values instead.
+pub fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Ruleset>, Problem> {
+    let mut changes = Vec::new();
+    for (key, value) in values {
+        let setting = declared(variant, key)?;
+        for (leaf, value) in setting.leaves(key, value) {
+            setting.check(&value).map_err(|message| Problem::about(*key, message).allowed(setting.allowed()))?;
+            changes.push(change(leaf, value));
+        }
+    }
+    build(variant, &changes)
+}
+
+/// The rules of a variant without one of them.
+pub fn without(variant: &Variant, rule: &str) -> Result<Arc<Ruleset>, Problem> {
+    let rest: Vec<&String> = variant.rules.blueprint.rules.iter().filter(|id| *id != rule).collect();
+    let own = variant.leaves.keys().filter(|key| key.split('.').next() == Some(rule));
+    let gone = own.map(|key| change(key.clone(), Value::Null));
+    let changes: Vec<Change> = std::iter::once(change("rules".into(), json!(rest))).chain(gone).collect();
+    build(variant, &changes)
+}
+
+fn change(key: String, to: Value) -> Change {
+    Change { key, from: Value::Null, to, applies: Applies::Now }
+}
+
+fn build(variant: &Variant, changes: &[Change]) -> Result<Arc<Ruleset>, Problem> {
+    let rules = &variant.rules;
+    let blueprint = amended(&rules.blueprint, changes, Applies::Now);
+    let built = Ruleset::build(rules.pack, blueprint, &rules.board);
+    built.map(Arc::new).map_err(|errors| {
+        let keys: Vec<&str> = changes.iter().map(|change| change.key.as_str()).collect();
+        Problem::about(keys.join(", "), all_reasons(&errors))
+    })
+}

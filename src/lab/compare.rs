@@ -1,0 +1,125 @@
+//! Several batches beside each other: every game is played with the same seed under all rules (common random numbers),
+//! so that what differs comes from the rules and not from luck.
+
+use super::LabError;
+use super::histogram::Histogram;
+use super::interval::{self, Interval, USUAL, holding};
+use super::run::{Batch, Progress, Table, add_up};
+use super::tally::Tally;
+use crate::sim::Metric;
+use std::ops::Range;
+
+/// The chance that even one of the differences told of a batch is not there.
+pub const RISK: f64 = 0.05;
+
+/// The first batch is what the others are compared with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison {
+    pub tallies: Vec<Tally>,
+    /// For each of the other batches, for each metric of the first: how far each game's reading was from the first one's.
+    pub differences: Vec<Vec<Histogram>>,
+}
+
+/// How a metric differs from the first batch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Difference {
+    /// In the units of the metric.
+    pub mean: f64,
+    pub interval: Interval,
+    pub p: f64,
+    /// Whether it holds when all metrics are looked at together.
+    pub seen: bool,
+}
+
+impl Comparison {
+    fn empty(tables: &[Table]) -> Self {
+        let metrics = tables.first().map_or(0, |table| table.observer.metrics().len());
+        Self {
+            tallies: tables.iter().map(|table| Tally::empty(&table.observer)).collect(),
+            differences: vec![vec![Histogram::default(); metrics]; tables.len().saturating_sub(1)],
+        }
+    }
+
+    pub fn plus(self, other: &Self) -> Self {
+        let tallies = self.tallies.into_iter().zip(&other.tallies).map(|(mine, theirs)| mine.plus(theirs)).collect();
+        let mut differences = self.differences;
+        for (mine, theirs) in differences.iter_mut().flatten().zip(other.differences.iter().flatten()) {
+            mine.plus(theirs);
+        }
+        Self { tallies, differences }
+    }
+
+    pub fn metrics(&self) -> &[Metric] {
+        self.tallies.first().map_or(&[], |tally| &tally.metrics)
+    }
+
+    pub fn games(&self) -> u64 {
+        self.tallies.first().map_or(0, |tally| tally.games)
+    }
+
+    /// How a batch (from 1) differs from the first, metric by metric.
+    pub fn against_first(&self, batch: usize) -> Vec<Difference> {
+        let p: Vec<f64> = self.differences[batch - 1].iter().map(interval::p_of_mean).collect();
+        let seen = holding(&p, RISK);
+        let difference = |at: usize| {
+            let unit = 1.0 / f64::from(self.metrics()[at].scale);
+            let readings = &self.differences[batch - 1][at];
+            let interval = interval::of_mean(readings, None, USUAL).scaled(unit);
+            Difference { mean: readings.mean() * unit, interval, p: p[at], seen: seen[at] }
+        };
+        (0..p.len()).map(difference).collect()
+    }
+
+    /// Whether not a single game read differently under a batch (from 1) than under the first.
+    pub fn is_same(&self, batch: usize) -> bool {
+        self.differences[batch - 1].iter().all(Histogram::is_flat)
+    }
+}
+
+/// Plays all batches over the seeds and games of the first.
+pub fn compare(batches: &[Batch], progress: Progress<'_>) -> Result<Comparison, LabError> {
+    let games = batches.first().map_or(0, |batch| batch.games);
+    compare_part(batches, 0..games, progress)
+}
+
+/// Some games of a comparison; all parts add up to the whole. A game under all batches counts as one for each.
+pub fn compare_part(batches: &[Batch], numbers: Range<u64>, progress: Progress<'_>) -> Result<Comparison, LabError> {
+    let tables = batches.iter().map(Batch::table).collect::<Result<Vec<Table>, _>>()?;
+    // The same metric may stand at another place under other rules.
+    let places: Vec<Vec<Option<usize>>> = tables.iter().map(|table| places(&tables[0], table)).collect();
+    let empty = Comparison::empty(&tables);
+    drop(tables);
+    let sum = add_up(
+        numbers,
+        &|played| progress(played * batches.len() as u64),
+        || {
+            let tables: Vec<Table> = batches.iter().filter_map(|batch| batch.table().ok()).collect();
+            (tables, Vec::new())
+        },
+        || empty.clone(),
+        |(tables, first): &mut (Vec<Table>, Vec<i64>), number, sum: &mut Comparison| {
+            for (at, (table, batch)) in tables.iter_mut().zip(batches).enumerate() {
+                let values = table.play(batch, number);
+                sum.tallies[at].add(values);
+                if at == 0 {
+                    first.clear();
+                    first.extend_from_slice(values);
+                } else {
+                    let values = places[at].iter().map(|place| place.map_or(0, |place| values[place]));
+                    for ((readings, value), before) in sum.differences[at - 1].iter_mut().zip(values).zip(&*first) {
+                        readings.add(value - before);
+                    }
+                }
+                table.observer.hand_over_touched(&mut sum.tallies[at].touched);
+            }
+        },
+        |one, other| one.plus(&other),
+    );
+    Ok(sum)
+}
+
+/// For each metric of the first table its place in another one.
+fn places(first: &Table, other: &Table) -> Vec<Option<usize>> {
+    let find = |key: &str| other.observer.metrics().iter().position(|metric| metric.key == key);
+    first.observer.metrics().iter().map(|metric| find(&metric.key)).collect()
+}

@@ -1,0 +1,91 @@
+//! How often each whole number was read: exact in any order of adding, and everything else follows from it.
+
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Histogram {
+    counts: BTreeMap<i64, u64>,
+}
+
+impl Histogram {
+    pub fn add(&mut self, value: i64) {
+        *self.counts.entry(value).or_default() += 1;
+    }
+
+    pub fn plus(&mut self, other: &Self) {
+        for (value, count) in &other.counts {
+            *self.counts.entry(*value).or_default() += count;
+        }
+    }
+
+    /// Values in order, with how often each was read.
+    pub fn counts(&self) -> impl Iterator<Item = (i64, u64)> {
+        self.counts.iter().map(|(value, count)| (*value, *count))
+    }
+
+    pub fn total(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// How often a value was read.
+    pub fn count(&self, value: i64) -> u64 {
+        self.counts.get(&value).copied().unwrap_or(0)
+    }
+
+    /// Whether nothing but 0 was ever read.
+    pub fn is_flat(&self) -> bool {
+        self.counts.keys().all(|value| *value == 0)
+    }
+
+    /// Whether every reading is one of these two.
+    pub fn is_within(&self, either: [i64; 2]) -> bool {
+        self.counts.keys().all(|value| either.contains(value))
+    }
+
+    fn sum(&self) -> i128 {
+        self.counts().map(|(value, count)| i128::from(value) * i128::from(count)).sum()
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.sum() as f64 / self.total().max(1) as f64
+    }
+
+    /// The variance of the readings around their mean, as of a sample; 0 for fewer than two.
+    pub fn variance(&self) -> f64 {
+        let n = i128::from(self.total());
+        if n < 2 {
+            return 0.0;
+        }
+        let squares: i128 = self.counts().map(|(value, count)| i128::from(value) * i128::from(value) * i128::from(count)).sum();
+        let sum = self.sum();
+        // Whole numbers up to here, so that nothing is lost by taking a large one from another.
+        (n * squares - sum * sum) as f64 / (n * (n - 1)) as f64
+    }
+
+    /// The value of a rank, from 1 for the smallest reading.
+    pub fn at_rank(&self, rank: u64) -> i64 {
+        let mut seen = 0;
+        let found = self.counts().find(|(_, count)| {
+            seen += count;
+            seen >= rank
+        });
+        found.or(self.counts().last()).map_or(0, |(value, _)| value)
+    }
+
+    /// The smallest value that a share of the readings does not exceed.
+    pub fn quantile(&self, share: f64) -> i64 {
+        self.at_rank(((self.total() as f64 * share).ceil() as u64).max(1))
+    }
+
+    /// Counts by value, as a file keeps them.
+    pub fn to_json(&self) -> Value {
+        self.counts().map(|(value, count)| (value.to_string(), count.into())).collect::<Map<_, _>>().into()
+    }
+
+    /// The way back; nothing when it is not such a table.
+    pub fn from_json(value: &Value) -> Option<Self> {
+        let counts = value.as_object()?.iter().map(|(value, count)| Some((value.parse().ok()?, count.as_u64()?)));
+        Some(Self { counts: counts.collect::<Option<_>>()? })
+    }
+}

@@ -1,0 +1,184 @@
+//! Pages with plots: one batch, a comparison, a sweep.
+
+use super::page::{key, page, plots, table};
+use super::plot::{self, Bars, Shift};
+use super::text::verdict;
+use super::{Heading, shown, shown_difference, shown_interval, shown_whole};
+use crate::lab::compare::Comparison;
+use crate::lab::sweep::{Sweep, shown as typed};
+use crate::lab::tally::Tally;
+use crate::sim::observer::{BY_SEAT, BY_TURN, COURSE, LENGTH};
+
+const FOOTER: &str = "Whiskers and intervals hold the true mean 95 times of 100. Made by triangulum lab.";
+const COMPARED: &str = "The same seeds under all rules. Whiskers and ± are 95 % intervals of each difference by itself; a difference is told \
+                        only if it holds when all rows are looked at together. Made by triangulum lab.";
+
+/// One batch.
+pub fn tally(heading: &Heading, tally: &Tally) -> String {
+    let mut body = pictures(&heading.variants, &[tally]);
+    let mut rows = Vec::new();
+    for (group, members) in tally.groups() {
+        rows.push((true, vec![group.to_owned()]));
+        for at in members {
+            let (metric, summary) = (&tally.metrics[at], tally.summary(at));
+            let [low, middle, high] = summary.quartiles.map(|quartile| shown_whole(metric, quartile));
+            let ends = format!("{} … {}", shown_whole(metric, summary.least), shown_whole(metric, summary.most));
+            let interval = shown_interval(metric, summary.interval);
+            rows.push((true, vec![metric.label.clone(), shown(metric, summary.mean), interval, low, middle, high, ends]));
+        }
+    }
+    body += "<h2>All numbers</h2>\n";
+    body += &table(&["", "mean", "95 % interval", "¼", "½", "¾", "least … most"], &rows);
+    page(&format!("{}: {}", heading.game, heading.variants.join(", ")), &heading.line(tally.games), &body, FOOTER)
+}
+
+/// Several batches against the first.
+pub fn comparison(heading: &Heading, comparison: &Comparison) -> String {
+    let tallies: Vec<&Tally> = comparison.tallies.iter().collect();
+    let mut body = key(&heading.variants);
+    body += &pictures(&heading.variants, &tallies);
+    for batch in 1..comparison.tallies.len() {
+        body += &format!("<h2>{}</h2>\n", plot::escaped(&format!("{} against {}", heading.variants[batch], heading.variants[0])));
+        body += &against_first(heading, comparison, batch);
+    }
+    page(&format!("{}: {}", heading.game, heading.variants.join(" – ")), &heading.line(comparison.games()), &body, COMPARED)
+}
+
+fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> String {
+    if comparison.is_same(batch) {
+        return "<p>No difference seen: not a single game went otherwise.</p>\n".to_owned();
+    }
+    let first = &comparison.tallies[0];
+    let differences = comparison.against_first(batch);
+    let mut rows = Vec::new();
+    let mut shifts = Vec::new();
+    for (group, members) in first.groups() {
+        rows.push((true, vec![group.to_owned()]));
+        for at in members {
+            let (metric, difference, before) = (&first.metrics[at], &differences[at], first.summary(at));
+            let words = shown_difference(metric, difference.mean, difference.interval.half_width());
+            let after = shown(metric, before.mean + difference.mean);
+            rows.push((
+                difference.seen,
+                vec![metric.label.clone(), shown(metric, before.mean), after, words.clone(), verdict(difference).to_owned()],
+            ));
+            if before.deviation > 0.0 {
+                shifts.push(Shift {
+                    label: format!("{}: {}", group, metric.label).chars().take(40).collect(),
+                    mean: difference.mean / before.deviation,
+                    interval: difference.interval.scaled(1.0 / before.deviation),
+                    seen: difference.seen,
+                    words,
+                });
+            }
+        }
+    }
+    shifts.sort_by(|a, b| b.seen.cmp(&a.seen).then(b.mean.abs().total_cmp(&a.mean.abs())));
+    shifts.truncate(24);
+    let plot = plot::shifts("What moves most, in standard deviations of a game", &shifts);
+    let head = ["", &heading.variants[0], &heading.variants[batch], "difference", ""];
+    plots(&[plot]) + &table(&head, &rows)
+}
+
+/// The plots of one or more batches in the same frames.
+fn pictures(names: &[String], tallies: &[&Tally]) -> String {
+    let Some(first) = tallies.first() else { return String::new() };
+    let mut all = Vec::new();
+    for (group, members) in first.groups() {
+        if [LENGTH, COURSE].contains(&group) {
+            for at in members {
+                let metric = &first.metrics[at];
+                let series: Vec<_> = names
+                    .iter()
+                    .zip(tallies)
+                    .filter_map(|(name, tally)| Some((name.as_str(), tally.of(&metric.key)?)))
+                    .collect();
+                all.push(plot::histogram(&metric.label, &series, 1.0 / f64::from(metric.scale), metric.share));
+            }
+            continue;
+        }
+        // Shares and counts do not fit one scale.
+        for share in [true, false] {
+            let same: Vec<usize> = members.iter().copied().filter(|at| first.metrics[*at].share == share).collect();
+            if same.is_empty() {
+                continue;
+            }
+            let value = |tally: &&Tally, key: &str| {
+                let summary = tally.find(key).map(|at| tally.summary(at));
+                summary.map(|summary| (summary.mean, summary.interval))
+            };
+            let row = |at: &usize| {
+                let metric = &first.metrics[*at];
+                Bars { label: label(&metric.label), values: tallies.iter().filter_map(|tally| value(tally, &metric.key)).collect() }
+            };
+            let rows: Vec<Bars> = same.iter().map(row).collect();
+            let seats = first.metrics.iter().filter(|metric| metric.group == BY_SEAT).count().max(1);
+            let fair = [BY_SEAT, BY_TURN].contains(&group).then(|| 1.0 / seats as f64);
+            all.push(plot::bars(group, &rows, share, fair));
+        }
+    }
+    plots(&all)
+}
+
+fn label(text: &str) -> String {
+    if text.chars().count() <= 34 { text.to_owned() } else { text.chars().take(33).chain(['…']).collect() }
+}
+
+/// A grid: heat maps of the first two settings, one for each combination of the others; a single setting as bars.
+pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
+    let mut body = String::new();
+    for at in wanted {
+        let metric = &sweep.comparison.metrics()[*at];
+        body += &format!("<h2>{}</h2>\n", plot::escaped(&metric.label));
+        let as_it_is = sweep.comparison.tallies[0].summary(*at);
+        body += &format!("<p class=\"line\">as it is: {}</p>\n", shown(metric, as_it_is.mean));
+        body += &plots(&maps(sweep, *at));
+    }
+    body += "<h2>All points</h2>\n";
+    body += &points(sweep, wanted);
+    let title = format!("{}: {} swept", heading.game, heading.variants[0]);
+    page(&title, &heading.line(sweep.comparison.games()), &body, COMPARED)
+}
+
+fn maps(sweep: &Sweep, at: usize) -> Vec<String> {
+    let metric = &sweep.comparison.metrics()[at];
+    let summaries: Vec<_> = sweep.comparison.tallies[1..].iter().map(|tally| tally.summary(at)).collect();
+    let names = |axis: usize| sweep.axes[axis].values.iter().map(typed).collect::<Vec<String>>();
+    if sweep.axes.len() == 1 {
+        let rows: Vec<Bars> = names(0)
+            .into_iter()
+            .zip(&summaries)
+            .map(|(label, summary)| Bars { label, values: vec![(summary.mean, summary.interval)] })
+            .collect();
+        return vec![plot::bars(&format!("{} by {}", metric.label, sweep.axes[0].key), &rows, metric.share, None)];
+    }
+    // The last axis changes fastest: a map runs over the last two, and there is one for each combination of the others.
+    let (down, across) = (sweep.axes.len() - 2, sweep.axes.len() - 1);
+    let size = sweep.axes[down].values.len() * sweep.axes[across].values.len();
+    summaries
+        .chunks(size)
+        .enumerate()
+        .map(|(number, chunk)| {
+            let fixed = Sweep::name(&sweep.axes[..down], &sweep.points[number * size][..down]);
+            let title = if fixed.is_empty() { metric.label.clone() } else { format!("{} with {fixed}", metric.label) };
+            let values: Vec<f64> = chunk.iter().map(|summary| summary.mean).collect();
+            let (columns, rows) = (names(across), names(down));
+            plot::heat(&title, (&sweep.axes[across].key, &columns), (&sweep.axes[down].key, &rows), &values, metric.share)
+        })
+        .collect()
+}
+
+fn points(sweep: &Sweep, wanted: &[usize]) -> String {
+    let metrics = sweep.comparison.metrics();
+    let head: Vec<&str> = std::iter::once("").chain(wanted.iter().map(|at| metrics[*at].label.as_str())).collect();
+    let row = |(number, point): (usize, &Vec<serde_json::Value>)| {
+        let tally = &sweep.comparison.tallies[number + 1];
+        let cells = wanted.iter().map(|at| {
+            let summary = tally.summary(*at);
+            format!("{} ({})", shown(&metrics[*at], summary.mean), shown_interval(&metrics[*at], summary.interval))
+        });
+        (true, std::iter::once(Sweep::name(&sweep.axes, point)).chain(cells).collect())
+    };
+    let rows: Vec<(bool, Vec<String>)> = sweep.points.iter().enumerate().map(row).collect();
+    table(&head, &rows)
+}

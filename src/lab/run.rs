@@ -1,0 +1,140 @@
+//! Playing many games on every core. Which core plays which game changes nothing: every game has its own seed, and what
+//! is read off it is added up in whole numbers.
+
+use super::tally::Tally;
+use super::{LabError, game_seed};
+use crate::players::{self, Player};
+use crate::sim::{Chance, Game, Observer, Ruleset};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Told of every game that is over; says whether to go on.
+pub type Progress<'a> = &'a (dyn Fn(u64) -> bool + Sync);
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    pub rules: Arc<Ruleset>,
+    /// The kind of player in each seat.
+    pub seats: Vec<String>,
+    pub seed: u64,
+    pub games: u64,
+    /// Where every game starts, when not from the beginning: chance to come and what lies hidden differ from game to game.
+    pub from: Option<Arc<Game>>,
+}
+
+impl Batch {
+    pub fn new(rules: Arc<Ruleset>, seats: Vec<String>, seed: u64, games: u64) -> Self {
+        Self { rules, seats, seed, games, from: None }
+    }
+
+    /// A table to play this batch at; the error says why that cannot be.
+    pub fn table(&self) -> Result<Table, LabError> {
+        if let Some(kind) = self.seats.iter().find(|kind| players::Kind::parse(kind).is_none()) {
+            return Err(LabError::Player(kind.clone(), players::ALLOWED.to_owned()));
+        }
+        let game = match &self.from {
+            Some(game) => Game::clone(game),
+            None => Game::new(self.rules.clone(), self.seats.len(), Chance::seeded(0))?,
+        };
+        let observer = Observer::new(&self.rules, game.turn.seats);
+        Ok(Table { game, observer })
+    }
+}
+
+/// A game to be played again and again, and who takes down what happens.
+pub struct Table {
+    game: Game,
+    pub observer: Observer,
+}
+
+impl Table {
+    /// Plays one game of a batch and gives its readings.
+    pub fn play(&mut self, batch: &Batch, number: u64) -> &[i64] {
+        let seed = game_seed(batch.seed, number);
+        let Self { game, observer } = self;
+        let mut seats: Vec<Box<dyn Player>> =
+            batch.seats.iter().zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
+        match &batch.from {
+            None => game.restart(seed),
+            Some(from) => {
+                game.clone_from(from);
+                game.chance.reseed(seed);
+                batch.rules.pack.veil(game);
+            }
+        }
+        observer.begin(game);
+        while game.outcome().is_none() {
+            let command = seats[usize::from(game.to_act())].choose(game);
+            observer.decision(game);
+            if game.apply(command).is_err() {
+                break;
+            }
+            observer.events(game);
+        }
+        observer.end(game)
+    }
+}
+
+/// The most games played one after another by one worker before another may take over.
+const LONGEST_CHUNK: u64 = 256;
+/// Chunks for each core, so that none waits long for the last one.
+const CHUNKS_A_CORE: u64 = 16;
+
+/// Adds up something over numbered games, on all cores. Each worker has tools of its own.
+pub(super) fn add_up<T, S: Send>(
+    numbers: Range<u64>,
+    progress: Progress<'_>,
+    tools: impl Fn() -> T + Sync,
+    empty: impl Fn() -> S + Sync,
+    play: impl Fn(&mut T, u64, &mut S) + Sync,
+    plus: impl Fn(S, S) -> S + Sync,
+) -> S {
+    let length = numbers.end - numbers.start;
+    let chunk = (length / (rayon::current_num_threads() as u64 * CHUNKS_A_CORE)).clamp(1, LONGEST_CHUNK);
+    let stopped = AtomicBool::new(false);
+    (0..length.div_ceil(chunk) as usize)
+        .into_par_iter()
+        .with_max_len(1)
+        .map_init(&tools, |tools, index| {
+            let mut sum = empty();
+            let first = numbers.start + index as u64 * chunk;
+            for number in first..(first + chunk).min(numbers.end) {
+                if stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                play(tools, number, &mut sum);
+                if !progress(1) {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            }
+            sum
+        })
+        .reduce(&empty, &plus)
+}
+
+/// Plays a whole batch.
+pub fn run(batch: &Batch, progress: Progress<'_>) -> Result<Tally, LabError> {
+    run_part(batch, 0..batch.games, progress)
+}
+
+/// Plays some games of a batch. The tallies of all parts add up to that of the whole.
+pub fn run_part(batch: &Batch, numbers: Range<u64>, progress: Progress<'_>) -> Result<Tally, LabError> {
+    let empty = Tally::empty(&batch.table()?.observer);
+    let tally = add_up(
+        numbers,
+        progress,
+        // One table could be made above, so all can.
+        || batch.table().ok(),
+        || empty.clone(),
+        |table, number, tally: &mut Tally| {
+            let Some(table) = table else { return };
+            tally.add(table.play(batch, number));
+            table.observer.hand_over_touched(&mut tally.touched);
+        },
+        |one, other| one.plus(&other),
+    );
+    Ok(tally)
+}

@@ -1,0 +1,166 @@
+//! Sweeping settings: a grid of values, every point of it played with the same seeds and compared with the variant as it is.
+
+use super::LabError;
+use super::alter::{altered, declared};
+use super::compare::{Comparison, compare};
+use super::run::{Batch, Progress};
+use crate::problem::{Problem, Problems};
+use crate::variant::Variant;
+use crate::variant::declare::{Kind, Setting};
+use serde_json::{Value, json};
+
+/// A setting and the values it takes, one after another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    pub key: String,
+    pub values: Vec<Value>,
+}
+
+/// The most points of a grid.
+pub const MOST_POINTS: usize = 400;
+/// The most values of one setting.
+const MOST_VALUES: usize = 100;
+/// Every value of a range is taken while there are not more than these; else as many of them, evenly spread.
+const ALL_UP_TO: i64 = 12;
+const SPREAD: usize = 5;
+
+const FORMS: &str = "KEY (its declared range), KEY=LOW..HIGH, KEY=LOW..HIGH/POINTS or KEY=A,B,C";
+
+impl Axis {
+    /// Reads `victory.goal=200000..400000/5`, `ports.capacity.4=3..5`, `bumping.overflow=after_port,before_port`, or just a
+    /// key for all that is declared.
+    pub fn parse(text: &str, variant: &Variant) -> Result<Self, Problem> {
+        let (key, values) = text.split_once('=').map_or((text, None), |(key, values)| (key, Some(values)));
+        let key = key.trim();
+        let setting = declared(variant, key)?;
+        let wrong = |message: String| Problem::about(format!("--set {text}"), message).allowed(FORMS);
+        let values = match values {
+            None => whole_range(setting).ok_or_else(|| wrong(format!("`{key}` has no range to go through; name its values")))?,
+            Some(values) => match values.split_once("..") {
+                Some((low, rest)) => span(setting, low, rest).ok_or_else(|| wrong(format!("`{values}` is not a range")))?,
+                None => values.split(',').map(|value| literal(value.trim())).collect(),
+            },
+        };
+        for value in &values {
+            setting.check(value).map_err(|message| {
+                Problem::about(format!("--set {text}"), format!("`{key}`: {message}")).allowed(setting.allowed())
+            })?;
+        }
+        if values.is_empty() || values.len() > MOST_VALUES {
+            return Err(wrong(format!("{} values are too few or too many", values.len())));
+        }
+        Ok(Self { key: key.to_owned(), values })
+    }
+}
+
+fn whole_range(setting: &Setting) -> Option<Vec<Value>> {
+    match (setting.kind, setting.range) {
+        (Kind::Bool, _) => Some(vec![json!(false), json!(true)]),
+        (Kind::Choice, _) => Some(setting.one_of.iter().map(|choice| json!(choice)).collect()),
+        (Kind::Int | Kind::ByPlayers, Some([low, high])) if high - low < ALL_UP_TO as f64 => {
+            Some((low as i64..=high as i64).map(Value::from).collect())
+        }
+        (Kind::Int | Kind::ByPlayers | Kind::Number, Some([low, high])) => Some(spread(setting.kind, low, high, SPREAD)),
+        _ => None,
+    }
+}
+
+/// `LOW..HIGH` or `LOW..HIGH/POINTS`.
+fn span(setting: &Setting, low: &str, rest: &str) -> Option<Vec<Value>> {
+    let number = |text: &str| text.trim().replace('_', "").parse::<f64>().ok().filter(|n| n.is_finite());
+    let (high, points) = match rest.split_once('/') {
+        Some((high, points)) => (high, Some(points.trim().parse::<usize>().ok().filter(|n| (2..=MOST_VALUES).contains(n))?)),
+        None => (rest, None),
+    };
+    let (low, high) = (number(low)?, number(high)?);
+    let numeric = matches!(setting.kind, Kind::Int | Kind::ByPlayers | Kind::Number);
+    if low > high || !numeric {
+        return None;
+    }
+    let whole = setting.kind != Kind::Number;
+    match points {
+        Some(points) => Some(spread(setting.kind, low, high, points)),
+        None if whole && high - low < ALL_UP_TO as f64 => Some((low as i64..=high as i64).map(Value::from).collect()),
+        None => Some(spread(setting.kind, low, high, SPREAD)),
+    }
+}
+
+/// Evenly spread values with both ends; whole ones where the setting wants them, each once.
+fn spread(kind: Kind, low: f64, high: f64, points: usize) -> Vec<Value> {
+    let at = |point: usize| low + (high - low) * point as f64 / (points - 1) as f64;
+    let value = |at: f64| if kind == Kind::Number { json!(at) } else { json!(at.round() as i64) };
+    let mut values: Vec<Value> = (0..points).map(|point| value(at(point))).collect();
+    values.dedup();
+    values
+}
+
+/// A single value as it is typed: a number, true or false, or a word.
+fn literal(text: &str) -> Value {
+    let plain = text.replace('_', "");
+    if let Ok(whole) = plain.parse::<i64>() {
+        json!(whole)
+    } else if let Ok(real) = plain.parse::<f64>() {
+        json!(real)
+    } else {
+        text.parse::<bool>().map_or_else(|_| json!(text), Value::from)
+    }
+}
+
+/// A grid and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sweep {
+    pub axes: Vec<Axis>,
+    /// The values of each point, in the order of the axes; the last axis changes fastest.
+    pub points: Vec<Vec<Value>>,
+    /// The variant as it is, then every point.
+    pub comparison: Comparison,
+}
+
+impl Sweep {
+    /// A point in words, such as `victory.goal 200000, ports.capacity.4 3`.
+    pub fn name(axes: &[Axis], point: &[Value]) -> String {
+        let parts = axes.iter().zip(point).map(|(axis, value)| format!("{} {}", axis.key, shown(value)));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A value as it is typed.
+pub fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Every point of a grid.
+pub fn grid(axes: &[Axis]) -> Result<Vec<Vec<Value>>, Problem> {
+    let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
+    if count.is_none_or(|count| count > MOST_POINTS) {
+        let problem = Problem::about("--set", format!("the grid has more than {MOST_POINTS} points"));
+        return Err(problem.remedy("take fewer values: LOW..HIGH/POINTS"));
+    }
+    let mut points = vec![Vec::new()];
+    for axis in axes {
+        let longer = |point: &Vec<Value>| axis.values.iter().map(|value| [point.clone(), vec![value.clone()]].concat()).collect::<Vec<_>>();
+        points = points.iter().flat_map(longer).collect();
+    }
+    Ok(points)
+}
+
+/// The batches of a sweep: the variant as it is, then every point. All points that cannot be played are told at once.
+pub fn batches(variant: &Variant, base: &Batch, axes: &[Axis], points: &[Vec<Value>]) -> Result<Vec<Batch>, Problems> {
+    let mut problems = Problems::default();
+    let mut batches = vec![base.clone()];
+    for point in points {
+        let values: Vec<(&str, &Value)> = axes.iter().map(|axis| axis.key.as_str()).zip(point).collect();
+        match altered(variant, &values) {
+            Ok(rules) if rules.seats().contains(&base.seats.len()) => batches.push(Batch { rules, ..base.clone() }),
+            Ok(_) => problems.push(Problem::about(Sweep::name(axes, point), "this is for another number of players")),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems.unless_errors(batches).map(|(batches, _)| batches)
+}
+
+/// Plays the grid.
+pub fn sweep(axes: Vec<Axis>, points: Vec<Vec<Value>>, batches: &[Batch], progress: Progress<'_>) -> Result<Sweep, LabError> {
+    let comparison = compare(batches, progress)?;
+    Ok(Sweep { axes, points, comparison })
+}

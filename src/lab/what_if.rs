@@ -1,0 +1,44 @@
+//! What if the rules changed now? Games played on from one position, once under each variant.
+
+use super::run::Batch;
+use crate::problem::{Problem, Problems};
+use crate::sim::Game;
+use crate::variant::Variant;
+use crate::variant::declare::Applies;
+use crate::variant::reload::{Change, apply, differences};
+use std::sync::Arc;
+
+/// A variant brought into a position.
+pub struct Turned {
+    pub batch: Batch,
+    /// What differs from the rules the position was reached by.
+    pub changes: Vec<Change>,
+}
+
+impl Turned {
+    /// Differences that would only matter in a new game.
+    pub fn too_late(&self) -> impl Iterator<Item = &Change> {
+        self.changes.iter().filter(|change| change.applies == Applies::NextGame)
+    }
+}
+
+/// The position under the rules it was reached by.
+pub fn as_it_is(position: &Game, seats: Vec<String>, seed: u64, games: u64) -> Batch {
+    let mut from = position.clone();
+    from.stop_recording();
+    Batch { rules: from.rules.clone(), seats, seed, games, from: Some(Arc::new(from)) }
+}
+
+/// The position with a variant's rules swapped in, as if its file had just been saved.
+pub fn turned(base: &Batch, position: &Game, variant: &Variant) -> Result<Turned, Problems> {
+    if !std::ptr::addr_eq(variant.rules.pack, position.rules.pack) {
+        let message = format!("is a variant of {}, not of {}", variant.rules.pack.title(), position.rules.pack.title());
+        return Err(Problem::about(&variant.rules.blueprint.variant, message).into());
+    }
+    let changes = differences(&position.rules.blueprint, &variant.rules.blueprint, &variant.catalogue);
+    let mut game = position.clone();
+    game.stop_recording();
+    apply(&mut game, &changes, Some(variant))?;
+    let batch = Batch { rules: game.rules.clone(), from: Some(Arc::new(game)), ..base.clone() };
+    Ok(Turned { batch, changes })
+}

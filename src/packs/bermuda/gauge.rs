@@ -1,0 +1,197 @@
+//! What is measured in games of Bermuda: cargo, blocked ports, and on which leg the cloud takes its ships.
+
+use super::board::{Chart, PORTS, space_name};
+use super::cloud::spinner::{Segment, Way};
+use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed, SpunDots, SpunWord};
+use super::voyage::Stop;
+use super::waters::{FLEET, Waters};
+use super::{COLOURS, Sea, cargo, fleet_count};
+use crate::sim::event::{Arg, Ended, Passed};
+use crate::sim::{Element, Event, Game, Gauge, Metric, Reading, Ruleset};
+use std::sync::Arc;
+
+const CARGO: &str = "cargo and ports";
+const SHIPS: &str = "ships";
+const CAUGHT: &str = "ships caught by the cloud";
+const LOST: &str = "ships lost, by where they were caught";
+
+/// Elements: where a ship was caught; a window draws them as a map.
+pub const CAUGHT_ON: &str = "spaces where a ship was caught";
+
+/// Places of the single counts; blocked ports, catches and losses follow them.
+#[derive(Clone, Copy)]
+enum Count {
+    Cards,
+    Passes,
+    Blocked,
+    Bumped,
+    Pushed,
+    Caught,
+    Lost,
+    WonWithoutShips,
+}
+const COUNTS: usize = 8;
+
+/// Where a ship was caught: on a leg (by its number), in a port, or adrift.
+const ELSEWHERE: [(&str, &str); 2] = [("in_port", "in a port"), ("adrift", "adrift")];
+
+pub struct Voyages {
+    chart: Arc<Chart>,
+    segments: Vec<Segment>,
+    /// Every card there is, by deck and value.
+    cards: Vec<(String, i64)>,
+    /// Where each ship was caught, as a place among the catches.
+    caught_at: [u8; COLOURS.len() * FLEET],
+}
+
+impl Voyages {
+    pub fn new(rules: &Ruleset) -> Self {
+        let sea = Sea::of(rules);
+        let mut cards: Vec<(String, i64)> = Vec::new();
+        for (_, deck, values) in cargo::decks(sea) {
+            for value in values {
+                let card = (deck.to_owned(), *value);
+                if !cards.contains(&card) {
+                    cards.push(card);
+                }
+            }
+        }
+        cards.sort();
+        Self { chart: sea.chart.clone(), segments: sea.spinner.clone(), cards, caught_at: [0; COLOURS.len() * FLEET] }
+    }
+
+    fn legs(&self) -> usize {
+        self.chart.legs.len()
+    }
+
+    /// Keys and labels of the places where a ship can be caught.
+    fn waters(&self) -> Vec<(String, String)> {
+        let leg = |leg: usize| {
+            let (from, to) = (&self.chart.ports[self.chart.port_before(leg)], &self.chart.ports[self.chart.port_after(leg)]);
+            (format!("{}_{}", from.id, to.id), format!("between {} and {}", from.name, to.name))
+        };
+        let elsewhere = ELSEWHERE.iter().map(|(key, label)| ((*key).to_owned(), (*label).to_owned()));
+        (0..self.legs()).map(leg).chain(elsewhere).collect()
+    }
+
+    fn water_of(&self, place: Place) -> usize {
+        match place {
+            Place::On(id) if id.index() < self.chart.spaces() => self.chart.leg_of(id.index() as u8),
+            Place::On(_) => self.legs(),
+            Place::Adrift | Place::Cloud => self.legs() + 1,
+        }
+    }
+
+    // Elements stand in this order: segments, cards, ports, spaces stopped on, spaces with a catch.
+
+    fn touch_segment(&self, letter: &str, way: Way, dir: &str, reading: &mut Reading) {
+        let same = |segment: &Segment| {
+            segment.way == way && segment.letter_text() == letter && segment.direction.letter() == dir
+        };
+        if let Some(at) = self.segments.iter().position(same) {
+            reading.touched[at] += 1;
+        }
+    }
+
+    fn touch_card(&self, deck: &str, value: i64, reading: &mut Reading) {
+        if let Some(at) = self.cards.iter().position(|(name, worth)| *worth == value && name == deck) {
+            reading.touched[self.segments.len() + at] += 1;
+        }
+    }
+
+    fn first_port(&self) -> usize {
+        self.segments.len() + self.cards.len()
+    }
+
+    fn sailed(&self, event: &Event, reading: &mut Reading) {
+        let Arg::Piece(to) = event.args[2] else { return };
+        if to.index() < self.chart.spaces() {
+            reading.touched[self.first_port() + PORTS + to.index()] += 1;
+        } else if let Some(port) = to.index().checked_sub(self.chart.spaces()).filter(|port| *port < PORTS) {
+            reading.touched[self.first_port() + port] += 1;
+        }
+        if event.args[4] == Arg::Word(Stop::PortFull.word()) {
+            reading.counts[Count::Blocked as usize] += 1;
+            let port = self.chart.port_after(self.chart.leg_of(to.index() as u8));
+            reading.counts[COUNTS + port] += 1;
+        }
+    }
+}
+
+impl Gauge for Voyages {
+    fn metrics(&self) -> Vec<Metric> {
+        let mut metrics = vec![
+            Metric::count(CARGO, "cards", "cards drawn"),
+            Metric::count(CARGO, "passes", "passes"),
+            Metric::count(CARGO, "blocked", "ships stopped before a port that is full"),
+            Metric::count(SHIPS, "bumped", "ships bumped"),
+            Metric::count(SHIPS, "pushed", "ships pushed aside"),
+            Metric::count(SHIPS, "caught", "ships caught"),
+            Metric::count(SHIPS, "lost", "ships lost"),
+            Metric::share(SHIPS, "won_without_ships", "won without a ship", 1),
+        ];
+        let ports = self.chart.ports.iter();
+        metrics.extend(ports.map(|port| {
+            Metric::count(CARGO, format!("blocked_{}", port.id), format!("ships stopped before {}", port.name))
+        }));
+        for (group, word) in [(CAUGHT, "caught"), (LOST, "lost")] {
+            let waters = self.waters().into_iter();
+            metrics.extend(waters.map(|(key, label)| Metric::count(group, format!("{word}_{key}"), label)));
+        }
+        metrics
+    }
+
+    fn elements(&self) -> Vec<Element> {
+        let segments = self.segments.iter().map(|segment| Element::new("segments spun", segment.text()));
+        let cards = self.cards.iter().map(|(deck, value)| Element::new("cards drawn", format!("{deck} {value}")));
+        let ports = self.chart.ports.iter().map(|port| Element::new("ports docked in", port.name.clone()));
+        let spaces = |group| (0..self.chart.spaces()).map(move |space| Element::new(group, space_name(space)));
+        segments.chain(cards).chain(ports).chain(spaces("spaces a ship stopped on")).chain(spaces(CAUGHT_ON)).collect()
+    }
+
+    fn begin(&mut self) {
+        let adrift = self.legs() as u8 + 1;
+        self.caught_at.fill(adrift);
+    }
+
+    fn see(&mut self, game: &Game, event: &Event, reading: &mut Reading) {
+        let mut count = |what: Count, more: i64| reading.counts[what as usize] += more;
+        if event.is(Sailed::kind()) {
+            self.sailed(event, reading);
+        } else if let Some(e) = SpunDots::read(event) {
+            self.touch_segment(e.letter, Way::Dots(e.dots), e.dir, reading);
+        } else if let Some(e) = SpunWord::read(event) {
+            self.touch_segment(e.letter, Way::Word, e.word, reading);
+        } else if let Some(e) = CardDrawn::read(event) {
+            count(Count::Cards, 1);
+            self.touch_card(game.name(e.deck), e.value, reading);
+        } else if event.is(Bumped::kind()) {
+            count(Count::Bumped, 1);
+        } else if event.is(Passed::kind()) {
+            count(Count::Passes, 1);
+        } else if event.is(Pushed::kind()) {
+            count(Count::Pushed, 1);
+        } else if let Some(e) = Captured::read(event) {
+            count(Count::Caught, 1);
+            let water = self.water_of(e.from);
+            reading.counts[COUNTS + PORTS + water] += 1;
+            if let Some(ship) = Waters::of(game).ship_number(e.ship) {
+                self.caught_at[ship] = water as u8;
+            }
+            if let Place::On(space) = e.from
+                && space.index() < self.chart.spaces()
+            {
+                reading.touched[self.first_port() + PORTS + self.chart.spaces() + space.index()] += 1;
+            }
+        } else if let Some(e) = Lifted::read(event) {
+            count(Count::Lost, e.lost.len() as i64);
+            for ship in e.lost.iter().filter_map(|ship| Waters::of(game).ship_number(*ship)) {
+                let first = COUNTS + PORTS + self.legs() + ELSEWHERE.len();
+                reading.counts[first + usize::from(self.caught_at[ship])] += 1;
+            }
+        } else if let Some(e) = Ended::read(event) {
+            let without = |seat: &&i64| usize::from(fleet_count(game, **seat as u8).2) == FLEET;
+            count(Count::WonWithoutShips, i64::from(e.winners.iter().any(|seat| without(&seat))));
+        }
+    }
+}

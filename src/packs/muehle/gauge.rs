@@ -1,0 +1,110 @@
+//! What is measured in games of Triple Mill: stones, mills by level, and which fields and lines ever matter.
+
+use super::Ground;
+use super::events::{Captured, Eliminated, Jumped, Mill, Placed, Slid, Spared, Tower};
+use super::figure::Figure;
+use crate::sim::event::{Arg, Passed};
+use crate::sim::{Element, Event, Game, Gauge, Id, Metric, Reading, Ruleset};
+use std::sync::Arc;
+
+const STONES: &str = "stones";
+const MILLS: &str = "mills";
+
+/// Elements: where a stone was taken; a window draws them as a map.
+pub const TAKEN_ON: &str = "fields where a stone was taken";
+
+/// Key, label and heading of every count, in the order of [`Count`].
+const COUNTS: [(&str, &str, &str); 11] = [
+    ("placed", "stones placed", STONES),
+    ("moves", "moves", STONES),
+    ("jumps", "jumps", STONES),
+    ("taken", "stones taken", STONES),
+    ("skipped", "turns skipped", STONES),
+    ("out", "players out", STONES),
+    ("mills_1", "mills on level 1", MILLS),
+    ("mills_2", "mills on level 2", MILLS),
+    ("mills_3", "mills on level 3", MILLS),
+    ("towers", "towers", MILLS),
+    ("spared", "mills that took nothing", MILLS),
+];
+
+#[derive(Clone, Copy)]
+enum Count {
+    Placed,
+    Moves,
+    Jumps,
+    Taken,
+    Skipped,
+    Out,
+    MillsOnLevel1,
+    Towers = 9,
+    Spared,
+}
+
+pub struct Stones {
+    figure: Arc<Figure>,
+}
+
+impl Stones {
+    pub fn new(rules: &Ruleset) -> Self {
+        Self { figure: Ground::of(rules).figure.clone() }
+    }
+
+    // Elements stand in this order: fields reached, lines closed, fields with a tower, fields with a loss. Fields are the
+    // first pieces on the table, so that an id is the number of its field.
+
+    fn touch_line(&self, event: &Event, reading: &mut Reading) {
+        let Arg::Few(few) = event.args[1] else { return };
+        let same = |line: &[u8; 3]| line.iter().map(|field| Id(u16::from(*field))).eq(few.ids().iter().copied());
+        if let Some(line) = self.figure.lines.iter().position(same) {
+            reading.touched[self.figure.fields.len() + line] += 1;
+        }
+    }
+}
+
+impl Gauge for Stones {
+    fn metrics(&self) -> Vec<Metric> {
+        COUNTS.iter().map(|(key, label, group)| Metric::count(group, *key, *label)).collect()
+    }
+
+    fn elements(&self) -> Vec<Element> {
+        let name = |field: u8| self.figure.fields[usize::from(field)].id.as_str();
+        let fields = |group| self.figure.fields.iter().map(move |field| Element::new(group, field.id.clone()));
+        let lines = self.figure.lines.iter().map(|line| Element::new("lines with a mill", line.map(name).join("-")));
+        fields("fields a stone came to").chain(lines).chain(fields("fields with a tower")).chain(fields(TAKEN_ON)).collect()
+    }
+
+    fn see(&mut self, _game: &Game, event: &Event, reading: &mut Reading) {
+        let (fields, lines) = (self.figure.fields.len(), self.figure.lines.len());
+        let mut note = |what: Count, place: Option<(usize, Arg)>| {
+            reading.counts[what as usize] += 1;
+            if let Some((first, Arg::Piece(field))) = place {
+                reading.touched[first + field.index()] += 1;
+            }
+        };
+        let [_, first, second, ..] = event.args;
+        if event.is(Slid::kind()) {
+            note(Count::Moves, Some((0, second)));
+        } else if event.is(Placed::kind()) {
+            note(Count::Placed, Some((0, first)));
+        } else if event.is(Jumped::kind()) {
+            note(Count::Jumps, Some((0, second)));
+        } else if event.is(Mill::kind()) {
+            if let Arg::Int(level) = second {
+                reading.counts[Count::MillsOnLevel1 as usize + level.clamp(1, 3) as usize - 1] += 1;
+            }
+            self.touch_line(event, reading);
+        } else if event.is(Tower::kind()) {
+            let field = if let Arg::Few(few) = first { few.ids().first().copied() } else { None };
+            note(Count::Towers, field.map(|field| (fields + lines, Arg::Piece(field))));
+        } else if event.is(Captured::kind()) {
+            note(Count::Taken, Some((fields + lines + fields, second)));
+        } else if event.is(Spared::kind()) {
+            note(Count::Spared, None);
+        } else if event.is(Passed::kind()) {
+            note(Count::Skipped, None);
+        } else if event.is(Eliminated::kind()) {
+            note(Count::Out, None);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! lab check: whether variants keep their contracts.
+
+use super::super::progress::{Progress, outcome};
+use super::super::{Table, check_kinds, say};
+use super::{batch, heading, name_of, wrong};
+use clap::Args;
+use std::process::ExitCode;
+use triangulum::lab::check::{Verdict, check as judge};
+use triangulum::lab::report::{data, text};
+use triangulum::players;
+use triangulum::problem::{Problem, Problems};
+use triangulum::variant::{Library, Variant};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Variants by name or path; every one on the shelf that has a contract when none is named
+    #[arg(value_name = "VARIANT")]
+    names: Vec<String>,
+    #[command(flatten)]
+    table: Table,
+    /// The most games for one variant; fewer are played when everything is decided before
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The seed of all chance
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print JSON instead of a table, one object for each variant
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
+    let library = arguments.table.library()?;
+    let variants = if arguments.names.is_empty() { with_contracts(arguments, &library)? } else { named(arguments, &library)? };
+    if variants.is_empty() {
+        say("no variant on the shelf has a contract");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut all_kept = true;
+    for variant in &variants {
+        all_kept &= keeps(arguments, variant)?;
+    }
+    Ok(if all_kept { outcome() } else { ExitCode::FAILURE })
+}
+
+fn named(arguments: &Arguments, library: &Library) -> Result<Vec<Variant>, Problems> {
+    let pack = arguments.table.pack()?.name();
+    let mut problems = Problems::default();
+    let mut variants = Vec::new();
+    for name in &arguments.names {
+        match library.load(pack, name) {
+            Ok(variant) if variant.contract.is_none() => problems.push(
+                Problem::about(name, "this variant has no contract")
+                    .remedy("add a section such as [contract] with median_rounds = \"25..45\""),
+            ),
+            Ok(variant) => variants.push(variant),
+            Err(found) => problems.0.extend(found.0),
+        }
+    }
+    problems.unless_errors(variants).map(|(variants, _)| variants)
+}
+
+fn with_contracts(arguments: &Arguments, library: &Library) -> Result<Vec<Variant>, Problems> {
+    let mut variants = Vec::new();
+    for pack in arguments.table.packs()? {
+        for name in library.shelf.variant_names(pack.name()) {
+            variants.push(library.load(pack.name(), &name)?);
+        }
+    }
+    variants.retain(|variant| variant.contract.is_some());
+    Ok(variants)
+}
+
+/// Whether every clause of a variant is kept.
+fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
+    let Some(contract) = &variant.contract else { return Ok(true) };
+    let path = variant.files.last().map_or("", String::as_str);
+    let kind = contract.players.as_deref().unwrap_or(players::KINDS[0]);
+    check_kinds(path, &[kind.to_owned()])?;
+    let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
+    let batch = batch(variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
+    let progress = Progress::over(arguments.games);
+    let (findings, _) = judge(&batch, &contract.clauses, &|games| progress.go_on(games)).map_err(wrong)?;
+    progress.done();
+    let heading = heading(&batch, vec![name_of(variant)]);
+    if arguments.json {
+        say(&data::findings_json(&heading, &findings).to_string());
+    } else {
+        say(text::findings(&heading, &findings, path).trim_end());
+    }
+    Ok(findings.iter().all(|finding| finding.verdict == Verdict::Kept))
+}

@@ -1,0 +1,48 @@
+//! lab compare: the same games under several variants.
+
+use super::super::progress::{Progress, outcome};
+use super::super::{Seats, Table};
+use super::{Form, Forms, batch, heading, load_all, name_of, wrong};
+use clap::Args;
+use std::process::ExitCode;
+use triangulum::lab::report::{Heading, data, html, text};
+use triangulum::lab::{self, Batch, Comparison};
+use triangulum::problem::Problems;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Variants by name or path; the others are compared with the first
+    #[arg(required = true, num_args = 2.., value_name = "VARIANT")]
+    names: Vec<String>,
+    #[command(flatten)]
+    table: Table,
+    #[command(flatten)]
+    seats: Seats,
+    /// How many games under each variant
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[command(flatten)]
+    form: Form,
+}
+
+pub fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
+    let Arguments { names, table, seats, games, form } = arguments;
+    let seed = seats.seed()?;
+    let (variants, kinds) = load_all(table, names, seats)?;
+    let batches: Vec<Batch> = variants.iter().map(|variant| batch(variant, &kinds, seed, *games)).collect();
+    let heading = heading(&batches[0], variants.iter().map(name_of).collect());
+    let progress = Progress::over(games * batches.len() as u64);
+    let comparison = lab::compare(&batches, &|games| progress.go_on(games)).map_err(wrong)?;
+    progress.done();
+    tell(form, &heading, &comparison)?;
+    Ok(outcome())
+}
+
+pub fn tell(form: &Form, heading: &Heading, comparison: &Comparison) -> Result<(), Problems> {
+    form.tell(&Forms {
+        text: &|| text::comparison(heading, comparison),
+        json: &|| data::comparison_json(heading, comparison),
+        csv: &|| data::csv(heading.variants.iter().map(String::as_str).zip(&comparison.tallies)),
+        html: &|| html::comparison(heading, comparison),
+    })
+}

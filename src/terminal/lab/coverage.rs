@@ -1,0 +1,41 @@
+//! lab coverage: what never mattered, and what moves what.
+
+use super::super::progress::{Progress, outcome};
+use super::super::{Played, Seats, say};
+use super::{batch, heading, name_of, wrong};
+use clap::Args;
+use std::process::ExitCode;
+use triangulum::lab::coverage::{cover, twists};
+use triangulum::lab::report::{data, text};
+use triangulum::problem::Problems;
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    played: Played,
+    #[command(flatten)]
+    seats: Seats,
+    /// How many games, played again for every rule and every other value
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn coverage(arguments: &Arguments) -> Result<ExitCode, Problems> {
+    let Arguments { played, seats, games, json } = arguments;
+    let (_, variant) = played.table.load(&played.variant)?;
+    let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
+    let twists = twists(&variant, base.seats.len());
+    let progress = Progress::over(games * (twists.len() as u64 + 1));
+    let coverage = cover(&base, twists, &|games| progress.go_on(games)).map_err(wrong)?;
+    progress.done();
+    let heading = heading(&base, vec![name_of(&variant)]);
+    if *json {
+        say(&format!("{:#}", data::coverage_json(&heading, &coverage)));
+    } else {
+        say(text::coverage(&heading, &coverage).trim_end());
+    }
+    Ok(outcome())
+}

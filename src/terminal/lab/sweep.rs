@@ -1,0 +1,75 @@
+//! lab sweep: a grid of settings.
+
+use super::super::progress::{Progress, outcome};
+use super::super::{Played, Seats};
+use super::{Form, Forms, batch, heading, name_of, wrong};
+use clap::Args;
+use std::process::ExitCode;
+use triangulum::lab::report::{data, html, text};
+use triangulum::lab::sweep::{Axis, Sweep, batches, grid, sweep as play};
+use triangulum::problem::{Problem, Problems};
+use triangulum::sim::Metric;
+use triangulum::sim::observer::metrics;
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    played: Played,
+    #[command(flatten)]
+    seats: Seats,
+    /// A setting and its values: KEY=LOW..HIGH/POINTS, KEY=LOW..HIGH, KEY=A,B,C, or KEY alone for all that is declared;
+    /// several make a grid
+    #[arg(long = "set", value_name = "KEY=VALUES", required = true)]
+    set: Vec<String>,
+    /// What to show, separated by commas; `lab run --csv` lists all keys
+    #[arg(long, value_name = "KEYS", default_value = "rounds,choices,drama,win_turn_1")]
+    metric: String,
+    /// How many games at each point
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[command(flatten)]
+    form: Form,
+}
+
+pub fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
+    let Arguments { played, seats, set, metric, games, form } = arguments;
+    let (_, variant) = played.table.load(&played.variant)?;
+    let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
+    let wanted = wanted(metric, &metrics(&variant.rules, base.seats.len() as u8))?;
+    let mut problems = Problems::default();
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in set {
+        match Axis::parse(text, &variant) {
+            Ok(axis) => axes.push(axis),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let (axes, _) = problems.unless_errors(axes)?;
+    let points = grid(&axes)?;
+    let batches = batches(&variant, &base, &axes, &points)?;
+    let names = std::iter::once(name_of(&variant)).chain(points.iter().map(|point| Sweep::name(&axes, point)));
+    let all = heading(&base, names.collect());
+    let heading = heading(&base, vec![name_of(&variant)]);
+    let progress = Progress::over(games * batches.len() as u64);
+    let swept = play(axes, points, &batches, &|games| progress.go_on(games)).map_err(wrong)?;
+    progress.done();
+    form.tell(&Forms {
+        text: &|| text::sweep(&heading, &swept, &wanted),
+        json: &|| data::sweep_json(&all, &swept),
+        csv: &|| data::csv(all.variants.iter().map(String::as_str).zip(&swept.comparison.tallies)),
+        html: &|| html::sweep(&heading, &swept, &wanted),
+    })?;
+    Ok(outcome())
+}
+
+/// The places of the metrics that are named.
+fn wanted(names: &str, metrics: &[Metric]) -> Result<Vec<usize>, Problems> {
+    let place = |name: &str| {
+        metrics.iter().position(|metric| metric.key == name).ok_or_else(|| {
+            let keys: Vec<&str> = metrics.iter().map(|metric| metric.key.as_str()).collect();
+            let problem = Problem::about("--metric", format!("`{name}` is nothing the lab measures in this game"));
+            Problems::from(problem.allowed(keys.join(", ")).did_you_mean(name, keys.iter().copied()))
+        })
+    };
+    names.split(',').map(|name| place(name.trim())).collect()
+}

@@ -1,0 +1,74 @@
+//! lab what-if: one position, several rules.
+
+use super::super::progress::{Progress, outcome};
+use super::super::{Seats, Table, aside};
+use super::{Form, compare, heading, name_of, wrong};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use triangulum::lab;
+use triangulum::lab::what_if::{as_it_is, turned};
+use triangulum::problem::{Problem, Problems};
+use triangulum::trace::{self, Trace};
+use triangulum::variant::shelf::read_file;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// A file written by `run --trace`, or a saved game
+    trace: PathBuf,
+    /// Variants by name or path, each compared with the rules the game was played by
+    #[arg(required = true, value_name = "VARIANT")]
+    names: Vec<String>,
+    /// After so many moves; the last position when it is left out
+    #[arg(long, value_name = "MOVES")]
+    at: Option<usize>,
+    /// A folder with variants of your own
+    #[arg(long, value_name = "DIR")]
+    variants: Option<PathBuf>,
+    /// Who plays on, separated by commas: random, greedy, search or search:N; greedy in every seat when none are named
+    #[arg(long)]
+    seats: Option<String>,
+    /// The seed of all chance to come
+    #[arg(long, default_value = "1")]
+    seed: String,
+    /// How many games under each variant
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[command(flatten)]
+    form: Form,
+}
+
+pub fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
+    let trace = Trace::parse(read_file(&arguments.trace)?)?;
+    let position = trace::resume(&trace, arguments.at)?;
+    let path = arguments.trace.display().to_string();
+    if position.outcome().is_some() {
+        let problem = Problem::about(path, "the game is over in this position");
+        return Err(problem.remedy("name an earlier one with --at MOVES").into());
+    }
+    let usual = vec!["greedy"; trace.header.seats.len()].join(",");
+    let seats = Seats { seats: Some(arguments.seats.clone().unwrap_or(usual)), seed: arguments.seed.clone() };
+    let table = Table { pack: Some(trace.header.pack.name().to_owned()), variants: arguments.variants.clone() };
+    let base = as_it_is(&position, seats.kinds(&position.rules)?, seats.seed()?, arguments.games);
+    let mut batches = vec![base.clone()];
+    let mut names = vec!["as it is".to_owned()];
+    for name in &arguments.names {
+        let (_, variant) = table.load(name)?;
+        let turned = turned(&base, &position, &variant)?;
+        for change in turned.too_late() {
+            aside(&format!("{name}: {change} changes nothing in a game that has begun"));
+        }
+        names.push(name_of(&variant));
+        batches.push(turned.batch);
+    }
+    let heading = heading(&base, names);
+    let progress = Progress::over(arguments.games * batches.len() as u64);
+    let comparison = lab::compare(&batches, &|games| progress.go_on(games)).map_err(wrong)?;
+    progress.done();
+    if !arguments.form.json && !arguments.form.csv {
+        let moves = arguments.at.map_or_else(|| "at its end".to_owned(), |moves| format!("after {moves} moves"));
+        super::say(&format!("{path} {moves}, round {}", position.turn.round));
+    }
+    compare::tell(&arguments.form, &heading, &comparison)?;
+    Ok(outcome())
+}

@@ -1,0 +1,54 @@
+//! Progress on a terminal: how much is done, how fast, how long it still takes; and Ctrl-C, which ends the work early but
+//! keeps what was reached.
+
+use super::aside;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::process::ExitCode;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of what Ctrl-C has ended early.
+const INTERRUPTED: u8 = 130;
+
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar over so many games. From now on Ctrl-C asks for an early end, a second one leaves at once.
+    pub fn over(games: u64) -> Self {
+        static HANDLER: Once = Once::new();
+        HANDLER.call_once(|| {
+            let handler = || {
+                if STOPPED.swap(true, Ordering::Relaxed) {
+                    std::process::exit(INTERRUPTED.into());
+                }
+            };
+            // Without a handler Ctrl-C simply ends the program, as it does everywhere.
+            let _ = ctrlc::set_handler(handler);
+        });
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
+        Self { bar: ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())) }
+    }
+
+    /// Some games are over; says whether to go on.
+    pub fn go_on(&self, games: u64) -> bool {
+        self.bar.inc(games);
+        !STOPPED.load(Ordering::Relaxed)
+    }
+
+    /// Clears the bar; says aside if the work was ended early.
+    pub fn done(self) {
+        self.bar.finish_and_clear();
+        if STOPPED.load(Ordering::Relaxed) {
+            aside("stopped early: this is what was reached");
+        }
+    }
+}
+
+/// The exit code of work that went well, as far as it went.
+pub fn outcome() -> ExitCode {
+    if STOPPED.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
+}

@@ -1,0 +1,177 @@
+//! Contracts: what a variant promises about its games, such as `median_rounds = "25..45"`. Read and checked here; the lab
+//! finds out whether they are kept.
+
+use super::layer::Assigned;
+use crate::problem::{Problem, Problems, Source};
+use crate::sim::observer;
+use crate::sim::{Metric, Ruleset};
+use serde_json::Value;
+
+/// The section of a variant file.
+pub const SECTION: &str = "contract";
+/// Keys of the section that are no promises: for how many players it is made, and which kind of players.
+const SEATS: &str = "seats";
+const PLAYERS: &str = "players";
+
+/// What the best seat wins more than its fair part.
+const SEAT_ADVANTAGE: &str = "seat_advantage";
+const PREFIXES: [(&str, Statistic); 4] = [
+    ("mean_", Statistic::Mean),
+    ("median_", Statistic::Quantile(0.5)),
+    ("q25_", Statistic::Quantile(0.25)),
+    ("q75_", Statistic::Quantile(0.75)),
+];
+const BOUNDS: &str = "\"25..45\", \"<0.05\", \"<= 40\", \"> 0.2\" or \">= 1\"";
+
+/// What is asked of many games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Statistic {
+    /// Of a metric.
+    Mean,
+    /// What this share of the games does not exceed, of a metric.
+    Quantile(f64),
+    SeatAdvantage,
+}
+
+/// Between which numbers it must lie.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bound {
+    pub low: f64,
+    pub high: f64,
+    /// The ends themselves are allowed.
+    pub inclusive: bool,
+}
+
+impl Bound {
+    /// Reads `25..45`, `<0.05`, `<=40`, `>0.2` or `>=1`.
+    fn parse(text: &str) -> Option<Self> {
+        let number = |text: &str| text.trim().replace('_', "").parse::<f64>().ok().filter(|n| n.is_finite());
+        let below = |high: &str, inclusive| Some(Self { low: f64::NEG_INFINITY, high: number(high)?, inclusive });
+        let above = |low: &str, inclusive| Some(Self { low: number(low)?, high: f64::INFINITY, inclusive });
+        let text = text.trim();
+        if let Some((low, high)) = text.split_once("..") {
+            let bound = Self { low: number(low)?, high: number(high)?, inclusive: true };
+            return (bound.low <= bound.high).then_some(bound);
+        }
+        let forms = [text.strip_prefix("<="), text.strip_prefix('<'), text.strip_prefix(">="), text.strip_prefix('>')];
+        match forms {
+            [Some(high), ..] => below(high, true),
+            [_, Some(high), ..] => below(high, false),
+            [_, _, Some(low), _] => above(low, true),
+            [_, _, _, Some(low)] => above(low, false),
+            _ => None,
+        }
+    }
+
+    pub fn holds(self, value: f64) -> bool {
+        if self.inclusive { (self.low..=self.high).contains(&value) } else { self.low < value && value < self.high }
+    }
+}
+
+/// One promise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clause {
+    /// As it is written, such as `median_rounds`.
+    pub name: String,
+    pub statistic: Statistic,
+    /// The key of the metric it is about; empty for a promise about all seats.
+    pub metric: String,
+    pub bound: Bound,
+    /// The bound as it is written.
+    pub text: String,
+    /// The line of the file it stands on.
+    pub line: usize,
+}
+
+/// What a variant promises; a variant that extends it promises nothing by that.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Contract {
+    pub clauses: Vec<Clause>,
+    /// For how many players; the usual number when it is left out.
+    pub seats: Option<usize>,
+    /// The kind of player in every seat.
+    pub players: Option<String>,
+}
+
+/// Reads the section of a variant whose rules are built.
+pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &mut Problems) -> Option<Contract> {
+    if entries.is_empty() {
+        return None;
+    }
+    let mut contract = Contract::default();
+    let at = |entry: &Assigned, message: String| Problem::at(source, entry.span.clone(), message);
+    for entry in entries {
+        match entry.key.as_str() {
+            SEATS => match entry.value.as_u64().map(|seats| seats as usize).filter(|seats| rules.seats().contains(seats)) {
+                Some(seats) => contract.seats = Some(seats),
+                None => {
+                    let (fewest, most) = rules.seats().into_inner();
+                    let problem = at(entry, "this is not a number of players for these rules".into());
+                    problems.push(problem.allowed(crate::sim::game::span(fewest, most)));
+                }
+            },
+            PLAYERS => match entry.value.as_str() {
+                Some(kind) => contract.players = Some(kind.to_owned()),
+                None => problems.push(at(entry, "a kind of player is a text in quotes".into()).allowed("\"random\" or \"greedy\"")),
+            },
+            _ => {}
+        }
+    }
+    let seats = contract.seats.unwrap_or_else(|| rules.pack.usual_seats(rules));
+    let metrics = observer::metrics(rules, seats as u8);
+    for entry in entries.iter().filter(|entry| ![SEATS, PLAYERS].contains(&entry.key.as_str())) {
+        match clause(entry, source, &metrics) {
+            Ok(clause) => contract.clauses.push(clause),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    Some(contract)
+}
+
+fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Clause, Box<Problem>> {
+    let name = entry.key.as_str();
+    let wrong = |message: String| Problem::at(source, entry.span.clone(), message);
+    let (statistic, metric) = meaning(name, metrics).ok_or_else(|| {
+        let keys: Vec<&str> = metrics.iter().map(|metric| metric.key.as_str()).collect();
+        let all: Vec<String> = PREFIXES.iter().flat_map(|(prefix, _)| keys.iter().map(move |key| format!("{prefix}{key}"))).collect();
+        let known = [SEAT_ADVANTAGE, SEATS, PLAYERS].into_iter().chain(keys.iter().copied()).chain(all.iter().map(String::as_str));
+        wrong(format!("`{name}` is nothing the lab measures"))
+            .allowed(format!("{SEAT_ADVANTAGE}, or mean_, median_, q25_ or q75_ before one of {}", keys.join(", ")))
+            .did_you_mean(name, known)
+    })?;
+    let text = entry.value.as_str().map(str::to_owned);
+    let bound = text.as_deref().and_then(Bound::parse);
+    let bound = bound.ok_or_else(|| wrong(format!("`{name}` has no bound that can be read")).allowed(BOUNDS))?;
+    let (line, _) = source.position(entry.span.start);
+    Ok(Clause { name: name.to_owned(), statistic, metric, bound, text: text.unwrap_or_default(), line })
+}
+
+/// The statistic and the metric a name stands for.
+fn meaning(name: &str, metrics: &[Metric]) -> Option<(Statistic, String)> {
+    let known = |key: &str| metrics.iter().any(|metric| metric.key == key);
+    if name == SEAT_ADVANTAGE {
+        return Some((Statistic::SeatAdvantage, String::new()));
+    }
+    if known(name) {
+        return Some((Statistic::Mean, name.to_owned()));
+    }
+    PREFIXES.iter().find_map(|(prefix, statistic)| {
+        let key = name.strip_prefix(prefix).filter(|key| known(key))?;
+        Some((*statistic, key.to_owned()))
+    })
+}
+
+/// The section in a JSON Schema.
+pub fn schema() -> Value {
+    serde_json::json!({
+        "type": "object",
+        "description": "What this variant promises about its games; `triangulum lab check` finds out whether it is kept.",
+        "properties": {
+            SEATS: {"type": "integer", "description": "For how many players; the usual number when it is left out."},
+            PLAYERS: {"type": "string", "description": "The kind of player in every seat: random, greedy or search:N."},
+            SEAT_ADVANTAGE: {"type": "string", "description": "What the best seat wins more than its fair part, such as \"<0.05\"."},
+            "median_rounds": {"type": "string", "description": "Such as \"25..45\"."},
+        },
+        "additionalProperties": {"type": "string", "pattern": "^\\s*(-?[0-9_.]+\\.\\.-?[0-9_.]+|[<>]=?\\s*-?[0-9_.]+)\\s*$"},
+    })
+}
