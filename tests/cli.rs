@@ -251,3 +251,96 @@ impl WaitOrKill for std::process::Child {
         Output { status, stdout, stderr }
     }
 }
+
+#[test]
+fn shards_played_by_other_processes_merge_into_exactly_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let batch = ["--pack", "bermuda", "--variant", "short", "--games", "203", "--seed", "5"];
+    let whole = triangulum(&[&["lab", "run", "--json"][..], &batch].concat());
+    let parts: Vec<String> = (1..=5).map(|part| folder.path().join(format!("part{part}.json")).display().to_string()).collect();
+    let spawn = |(number, path): (usize, &String)| {
+        let shard = format!("{}/5", number + 1);
+        let words = [&["lab", "run", "--shard", &shard, "--out", path][..], &batch].concat();
+        Command::new(env!("CARGO_BIN_EXE_triangulum")).args(words).current_dir(env!("CARGO_MANIFEST_DIR")).spawn().unwrap()
+    };
+    let processes: Vec<_> = parts.iter().enumerate().map(spawn).collect();
+    assert!(processes.into_iter().all(|mut process| process.wait().unwrap().success()));
+    let merge = |parts: &[String], form: &[&str]| {
+        let words: Vec<&str> =
+            ["lab", "merge"].into_iter().chain(parts.iter().map(String::as_str)).chain(form.iter().copied()).collect();
+        triangulum(&words)
+    };
+    assert_eq!(text(&merge(&parts, &["--json"]).stdout), text(&whole.stdout));
+    let page = folder.path().join("report.html");
+    let table = merge(&parts, &["--html", page.to_str().unwrap()]);
+    assert_eq!(table.stdout, triangulum(&[&["lab", "run"][..], &batch].concat()).stdout);
+    assert!(std::fs::read_to_string(page).unwrap().contains("<svg"));
+    let missing = merge(&parts[..4], &[]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("games 163 to 203 are in none of the parts"), "{}", text(&missing.stderr));
+}
+
+#[test]
+fn the_lab_tells_what_is_wrong_with_its_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("game.jsonl");
+    let trace = trace.to_str().unwrap();
+    assert!(triangulum(&["run", "--seed", "7", "--trace", trace]).status.success());
+    for (words, says) in [
+        (&["lab", "run", "--shard", "0/4", "--out", "x"][..], "PART/PARTS, such as 3/64"),
+        (&["lab", "run", "--shard", "1/4"], "--out"),
+        (&["lab", "compare", "standard"], "2 values required"),
+        (&["lab", "compare", "standard", "shrot"], "did you mean `short`?"),
+        (&["lab", "compare", "standard", "variants/muehle/flat.toml"], "is a variant of Triple Mill"),
+        (&["lab", "compare", "--pack", "muehle", "standard", "two_player"], "is not for 3 players"),
+        (&["lab", "sweep", "--set", "victory.goal", "--metric", "rouns"], "did you mean `rounds`?"),
+        (&["lab", "what-if", trace, "short"], "the game is over in this position"),
+        (&["lab", "what-if", trace, "--at", "10", "shrot"], "did you mean `short`?"),
+        (&["lab", "check", "toll"], "this variant has no contract"),
+        (&["lab", "merge", "Cargo.toml"], "this is not JSON"),
+        (&["lab", "run", "--games", "5", "--html", "no/such/folder/page.html"], "cannot be written"),
+    ] {
+        let output = triangulum(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(text(&output.stderr).contains(says), "{words:?}: {}", text(&output.stderr));
+    }
+    let what_if = triangulum(&["lab", "what-if", trace, "--at", "30", "short", "--games", "10"]);
+    assert!(text(&what_if.stdout).contains("short against as it is"), "{}", text(&what_if.stderr));
+}
+
+#[test]
+fn contracts_decide_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |promise: &str| {
+        let file = folder.path().join("mine.toml");
+        std::fs::write(&file, format!("pack = \"bermuda\"\nextends = \"short\"\n[contract]\n{promise}\n")).unwrap();
+        triangulum(&["lab", "check", "--games", "600", file.to_str().unwrap()])
+    };
+    let kept = check("median_rounds = \"10..40\"");
+    assert_eq!(kept.status.code(), Some(0), "{}", text(&kept.stdout));
+    assert!(text(&kept.stdout).contains("after 250 games"));
+    let broken = check("median_rounds = \"30..40\"");
+    assert!(broken.status.code() == Some(1) && text(&broken.stdout).contains("✗ broken"), "{}", text(&broken.stdout));
+    let open = check("win_blue = \"<0.25\"");
+    assert!(open.status.code() == Some(1) && text(&open.stdout).contains("? undecided"), "{}", text(&open.stdout));
+    assert_eq!(check("median_runds = \"30..40\"").status.code(), Some(2));
+    let unknown = check("players = \"wizard\"\nrounds = \">1\"");
+    assert!(unknown.status.code() == Some(2) && text(&unknown.stderr).contains("there is no player called `wizard`"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_was_reached() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        .args(["lab", "run", "--games", "100000000"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output_or_kill();
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("of 100,000,000 games"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("stopped early"));
+}

@@ -58,6 +58,8 @@ complaint!(
     record_with_a_wrong_field,
     &format!("{HEAD}[cloud]\nmagnets = [{{ radius = 60, angle = 0, reech = 9, capacity = 1 }}]\n")
 );
+complaint!(contract_about_nothing, &format!("{HEAD}[contract]\nmedian_runds = \"25..45\"\nlost = \"about 5\"\nseats = 9\n"));
+complaint!(contract_as_value, &format!("{HEAD}contract = \"short games\"\n"));
 complaint!(section_as_value, &format!("{HEAD}victory = 200_000\n"));
 complaint!(
     everything_at_once,

@@ -4,7 +4,7 @@ use crate::problem::Problem;
 use crate::sim::Ruleset;
 use crate::sim::rule::all_reasons;
 use crate::variant::Variant;
-use crate::variant::declare::{Applies, Setting};
+use crate::variant::declare::{Applies, Kind, Setting};
 use crate::variant::reload::{Change, amended};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The declaration of a setting of a variant; the problem says what is wrong with the key.
 pub fn declared<'a>(variant: &'a Variant, key: &str) -> Result<&'a Setting, Problem> {
     let setting = variant.catalogue.setting_of(key).map(|(_, setting)| setting);
-    let setting = setting.ok_or_else(|| {
+    let setting = setting.filter(|setting| is_whole(setting, key) || is_leaf(setting, key)).ok_or_else(|| {
         let known = variant.leaves.keys().map(String::as_str);
         Problem::about(key, "there is no such setting").did_you_mean(key, known)
     })?;
@@ -24,12 +24,26 @@ pub fn declared<'a>(variant: &'a Variant, key: &str) -> Result<&'a Setting, Prob
     }
 }
 
+/// Whether a key names all of a setting.
+fn is_whole(setting: &Setting, key: &str) -> bool {
+    setting.matches(&key.split('.').collect::<Vec<_>>())
+}
+
+/// Whether a key names the value of a setting for one number of players.
+fn is_leaf(setting: &Setting, key: &str) -> bool {
+    let players = key.rsplit('.').next().and_then(|players| players.parse::<u8>().ok());
+    let [fewest, most] = setting.players.unwrap_or([2, 4]);
+    setting.kind == Kind::ByPlayers && players.is_some_and(|players| (fewest..=most).contains(&players))
+}
+
 /// The rules of a variant with these values instead.
 pub fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Ruleset>, Problem> {
     let mut changes = Vec::new();
     for (key, value) in values {
         let setting = declared(variant, key)?;
-        for (leaf, value) in setting.leaves(key, value) {
+        let leaves =
+            if is_whole(setting, key) { setting.leaves(key, value) } else { vec![((*key).to_owned(), (*value).clone())] };
+        for (leaf, value) in leaves {
             setting.check(&value).map_err(|message| Problem::about(*key, message).allowed(setting.allowed()))?;
             changes.push(change(leaf, value));
         }

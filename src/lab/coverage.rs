@@ -4,6 +4,7 @@
 use super::LabError;
 use super::alter::{altered, without};
 use super::compare::{Comparison, compare};
+use super::histogram::Histogram;
 use super::run::{Batch, Progress};
 use super::tally::Tally;
 use crate::sim::Ruleset;
@@ -86,9 +87,8 @@ pub struct Effect {
     pub metric: usize,
     pub before: f64,
     pub after: f64,
-    /// The difference in standard deviations of the games as they are.
+    /// The difference in standard deviations of single games; infinite where all games read the same.
     pub size: f64,
-    pub seen: bool,
 }
 
 impl Coverage {
@@ -124,8 +124,13 @@ impl Coverage {
             .filter(|(_, difference)| difference.seen)
             .map(|(metric, difference)| {
                 let base = self.tally().summary(metric);
-                let size = if base.deviation > 0.0 { difference.mean / base.deviation } else { f64::INFINITY };
-                Effect { metric, before: base.mean, after: base.mean + difference.mean, size, seen: difference.seen }
+                // How far games lie apart anyway, with and without the twist.
+                let other = self.comparison.tallies[twist + 1].of(&self.tally().metrics[metric].key);
+                let scale = f64::from(self.tally().metrics[metric].scale);
+                let spread = other.map_or(0.0, Histogram::variance) / (scale * scale);
+                let deviation = f64::midpoint(base.deviation * base.deviation, spread).sqrt();
+                let size = if deviation > 0.0 { difference.mean / deviation } else { difference.mean.signum() * f64::INFINITY };
+                Effect { metric, before: base.mean, after: base.mean + difference.mean, size }
             })
             .collect();
         effects.sort_by(|a, b| b.size.abs().total_cmp(&a.size.abs()));

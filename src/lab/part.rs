@@ -80,7 +80,9 @@ impl Part {
             if error.is_eof() { problem.remedy("the file was cut off; run this part again") } else { problem }
         })?;
         Self::from_json(&value).map_err(|message| {
-            Problem::about(&source.path, message).remedy("write part files with `triangulum lab run --shard 1/4 --out FILE`").into()
+            Problem::about(&source.path, message)
+                .remedy("write part files with `triangulum lab run --shard 1/4 --out FILE`")
+                .into()
         })
     }
 
@@ -126,12 +128,14 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<Part, Problems> {
     }
     for (path, part) in all {
         if part.header() != header {
-            let message = format!("this part is of another batch than {first_path}: {}", first_difference(&header, &part.header()));
+            let message =
+                format!("this part is of another batch than {first_path}: {}", first_difference(&header, &part.header()));
             problems.push(Problem::about(&path, message));
             continue;
         }
         if part.numbers.start < whole.numbers.end && !part.numbers.is_empty() {
-            let message = format!("games {} to {} are in {last_path} too", part.numbers.start + 1, part.numbers.end.min(whole.numbers.end));
+            let message =
+                format!("games {} to {} are in {last_path} too", part.numbers.start + 1, part.numbers.end.min(whole.numbers.end));
             problems.push(Problem::about(&path, message).remedy("name every part once"));
             continue;
         }

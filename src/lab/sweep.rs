@@ -138,7 +138,9 @@ pub fn grid(axes: &[Axis]) -> Result<Vec<Vec<Value>>, Problem> {
     }
     let mut points = vec![Vec::new()];
     for axis in axes {
-        let longer = |point: &Vec<Value>| axis.values.iter().map(|value| [point.clone(), vec![value.clone()]].concat()).collect::<Vec<_>>();
+        let longer = |point: &Vec<Value>| {
+            axis.values.iter().map(|value| [point.clone(), vec![value.clone()]].concat()).collect::<Vec<_>>()
+        };
         points = points.iter().flat_map(longer).collect();
     }
     Ok(points)
@@ -153,7 +155,7 @@ pub fn batches(variant: &Variant, base: &Batch, axes: &[Axis], points: &[Vec<Val
         match altered(variant, &values) {
             Ok(rules) if rules.seats().contains(&base.seats.len()) => batches.push(Batch { rules, ..base.clone() }),
             Ok(_) => problems.push(Problem::about(Sweep::name(axes, point), "this is for another number of players")),
-            Err(problem) => problems.push(problem),
+            Err(problem) => problems.push(Problem { path: Sweep::name(axes, point), ..problem }),
         }
     }
     problems.unless_errors(batches).map(|(batches, _)| batches)

@@ -107,7 +107,8 @@ impl Tally {
             }
         }
         let touched: Option<Vec<u64>> = serde_json::from_value(value["touched"].clone()).ok();
-        self.touched = touched.filter(|touched| touched.len() == self.elements.len()).ok_or("its list of what was touched does not fit")?;
+        self.touched =
+            touched.filter(|touched| touched.len() == self.elements.len()).ok_or("its list of what was touched does not fit")?;
         Ok(self)
     }
 }

@@ -1,8 +1,8 @@
 //! Watches games being played and reads off everything that can be measured: wins, length, lead and drama, which every
 //! game has, and whatever the pack's own gauge adds.
 
-use super::gauge::{Element, Gauge, Metric, Reading};
 use super::game::Game;
+use super::gauge::{Element, Gauge, Metric, Reading};
 use super::id::Seat;
 use super::rule::Ruleset;
 use std::sync::Arc;
@@ -36,9 +36,10 @@ const COMMON: usize = 6;
 pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     let pack = rules.pack;
     let names = || (0..seats).map(|seat| pack.seat_name(seat));
-    let mut all: Vec<Metric> =
-        names().map(|name| Metric::share(BY_SEAT, format!("win_{name}"), name, WHOLE_WIN)).collect();
-    all.extend((1..=seats).map(|place| Metric::share(BY_TURN, format!("win_turn_{place}"), format!("player {place}"), WHOLE_WIN)));
+    let mut all: Vec<Metric> = names().map(|name| Metric::share(BY_SEAT, format!("win_{name}"), name, WHOLE_WIN)).collect();
+    all.extend(
+        (1..=seats).map(|place| Metric::share(BY_TURN, format!("win_turn_{place}"), format!("player {place}"), WHOLE_WIN)),
+    );
     all.extend([
         Metric::share(BY_TURN, "shared_win", "shared wins", 1),
         Metric::count(LENGTH, "rounds", "rounds"),

@@ -1,9 +1,10 @@
 //! check: the linter for variant files.
 
-use super::{Table, aside, say, toml_files};
+use super::{Table, aside, check_kinds, say, toml_files};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use triangulum::problem::{Problem, Problems};
+use triangulum::variant::Variant;
 
 /// Prints every problem of every file; exit code 1 when there is an error.
 pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
@@ -29,7 +30,7 @@ pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     let (mut errors, mut warnings) = (0, 0);
     for (pack, name) in &names {
         let problems = match library.load(pack, name) {
-            Ok(variant) => variant.warnings,
+            Ok(variant) => unknown_players(&variant).into_iter().chain(variant.warnings).collect(),
             Err(problems) => problems.0,
         };
         for problem in problems {
@@ -43,4 +44,11 @@ pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     }
     say(&format!("{} variants checked: {errors} errors, {warnings} warnings", names.len()));
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// A contract may name a kind of player there is none of.
+fn unknown_players(variant: &Variant) -> Vec<Problem> {
+    let kind = variant.contract.as_ref().and_then(|contract| contract.players.clone());
+    let path = variant.files.last().map_or("contract", String::as_str);
+    check_kinds(path, kind.as_slice()).err().map(|problems| problems.0).unwrap_or_default()
 }

@@ -42,7 +42,8 @@ pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> 
     }
     let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed: contest.seed, games: contest.games };
     let progress = Progress::over(ladder.length());
-    let standings = climb(&ladder, &|games| progress.go_on(games)).map_err(|error| Problem::about("ladder", error.to_string()))?;
+    let standings =
+        climb(&ladder, &|games| progress.go_on(games)).map_err(|error| Problem::about("ladder", error.to_string()))?;
     progress.done();
     let blueprint = &variant.rules.blueprint;
     let orders = ladder.games_per_pairing();

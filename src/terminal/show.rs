@@ -43,6 +43,13 @@ pub fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     for sentence in differences {
         say(&format!("  - {sentence}"));
     }
+    if let Some(contract) = &variant.contract {
+        say("\nWhat it promises (`triangulum lab check` tests it):");
+        let file = variant.files.last().map_or("", String::as_str);
+        for clause in &contract.clauses {
+            say(&format!("  - {} {}  {file}:{}", clause.name, clause.text, clause.line));
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 

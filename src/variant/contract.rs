@@ -112,7 +112,9 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
             },
             PLAYERS => match entry.value.as_str() {
                 Some(kind) => contract.players = Some(kind.to_owned()),
-                None => problems.push(at(entry, "a kind of player is a text in quotes".into()).allowed("\"random\" or \"greedy\"")),
+                None => {
+                    problems.push(at(entry, "a kind of player is a text in quotes".into()).allowed("\"random\" or \"greedy\""))
+                }
             },
             _ => {}
         }
@@ -133,8 +135,10 @@ fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Claus
     let wrong = |message: String| Problem::at(source, entry.span.clone(), message);
     let (statistic, metric) = meaning(name, metrics).ok_or_else(|| {
         let keys: Vec<&str> = metrics.iter().map(|metric| metric.key.as_str()).collect();
-        let all: Vec<String> = PREFIXES.iter().flat_map(|(prefix, _)| keys.iter().map(move |key| format!("{prefix}{key}"))).collect();
-        let known = [SEAT_ADVANTAGE, SEATS, PLAYERS].into_iter().chain(keys.iter().copied()).chain(all.iter().map(String::as_str));
+        let all: Vec<String> =
+            PREFIXES.iter().flat_map(|(prefix, _)| keys.iter().map(move |key| format!("{prefix}{key}"))).collect();
+        let known =
+            [SEAT_ADVANTAGE, SEATS, PLAYERS].into_iter().chain(keys.iter().copied()).chain(all.iter().map(String::as_str));
         wrong(format!("`{name}` is nothing the lab measures"))
             .allowed(format!("{SEAT_ADVANTAGE}, or mean_, median_, q25_ or q75_ before one of {}", keys.join(", ")))
             .did_you_mean(name, known)

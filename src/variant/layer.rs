@@ -138,11 +138,8 @@ impl Reader<'_> {
             self.wrong(item, "`contract` must be a section".into(), "[contract] on a line of its own and promises below");
             return Vec::new();
         };
-        let entry = |(key, item): (&str, &Item)| Assigned {
-            key: key.to_owned(),
-            value: to_json(item),
-            span: key_span(table, key, item),
-        };
+        let entry =
+            |(key, item): (&str, &Item)| Assigned { key: key.to_owned(), value: to_json(item), span: key_span(table, key, item) };
         table.iter().map(entry).collect()
     }
 

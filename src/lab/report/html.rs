@@ -3,7 +3,7 @@
 use super::page::{key, page, plots, table};
 use super::plot::{self, Bars, Shift};
 use super::text::verdict;
-use super::{Heading, shown, shown_difference, shown_interval, shown_whole};
+use super::{Heading, is_spread, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::compare::Comparison;
 use crate::lab::sweep::{Sweep, shown as typed};
 use crate::lab::tally::Tally;
@@ -13,6 +13,8 @@ const FOOTER: &str = "Whiskers and intervals hold the true mean 95 times of 100.
 const COMPARED: &str = "The same seeds under all rules. Whiskers and ± are 95 % intervals of each difference by itself; a difference is told \
                         only if it holds when all rows are looked at together. Made by triangulum lab.";
 
+const HEAD: [&str; 7] = ["", "mean", "95 % interval", "¼", "½", "¾", "least … most"];
+
 /// One batch.
 pub fn tally(heading: &Heading, tally: &Tally) -> String {
     let mut body = pictures(&heading.variants, &[tally]);
@@ -21,14 +23,18 @@ pub fn tally(heading: &Heading, tally: &Tally) -> String {
         rows.push((true, vec![group.to_owned()]));
         for at in members {
             let (metric, summary) = (&tally.metrics[at], tally.summary(at));
-            let [low, middle, high] = summary.quartiles.map(|quartile| shown_whole(metric, quartile));
-            let ends = format!("{} … {}", shown_whole(metric, summary.least), shown_whole(metric, summary.most));
-            let interval = shown_interval(metric, summary.interval);
-            rows.push((true, vec![metric.label.clone(), shown(metric, summary.mean), interval, low, middle, high, ends]));
+            let mut row = vec![metric.label.clone(), shown(metric, summary.mean), shown_interval(metric, summary.interval)];
+            if is_spread(metric) {
+                row.extend(summary.quartiles.map(|quartile| shown_whole(metric, quartile)));
+                row.push(format!("{} … {}", shown_whole(metric, summary.least), shown_whole(metric, summary.most)));
+            } else {
+                row.resize(HEAD.len(), String::new());
+            }
+            rows.push((true, row));
         }
     }
     body += "<h2>All numbers</h2>\n";
-    body += &table(&["", "mean", "95 % interval", "¼", "½", "¾", "least … most"], &rows);
+    body += &table(&HEAD, &rows);
     page(&format!("{}: {}", heading.game, heading.variants.join(", ")), &heading.line(tally.games), &body, FOOTER)
 }
 
@@ -88,11 +94,8 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
         if [LENGTH, COURSE].contains(&group) {
             for at in members {
                 let metric = &first.metrics[at];
-                let series: Vec<_> = names
-                    .iter()
-                    .zip(tallies)
-                    .filter_map(|(name, tally)| Some((name.as_str(), tally.of(&metric.key)?)))
-                    .collect();
+                let series: Vec<_> =
+                    names.iter().zip(tallies).filter_map(|(name, tally)| Some((name.as_str(), tally.of(&metric.key)?))).collect();
                 all.push(plot::histogram(&metric.label, &series, 1.0 / f64::from(metric.scale), metric.share));
             }
             continue;
@@ -109,7 +112,10 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
             };
             let row = |at: &usize| {
                 let metric = &first.metrics[*at];
-                Bars { label: label(&metric.label), values: tallies.iter().filter_map(|tally| value(tally, &metric.key)).collect() }
+                Bars {
+                    label: label(&metric.label),
+                    values: tallies.iter().filter_map(|tally| value(tally, &metric.key)).collect(),
+                }
             };
             let rows: Vec<Bars> = same.iter().map(row).collect();
             let seats = first.metrics.iter().filter(|metric| metric.group == BY_SEAT).count().max(1);
@@ -121,7 +127,7 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
 }
 
 fn label(text: &str) -> String {
-    if text.chars().count() <= 34 { text.to_owned() } else { text.chars().take(33).chain(['…']).collect() }
+    if text.chars().count() <= 36 { text.to_owned() } else { text.chars().take(35).chain(['…']).collect() }
 }
 
 /// A grid: heat maps of the first two settings, one for each combination of the others; a single setting as bars.

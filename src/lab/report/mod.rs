@@ -8,6 +8,7 @@ pub mod text;
 
 use super::interval::Interval;
 use crate::sim::Metric;
+use crate::sim::observer::COURSE;
 use crate::variant::declare::number;
 
 /// What was played.
@@ -60,6 +61,11 @@ pub fn shown(metric: &Metric, value: f64) -> String {
 /// A quartile or an extreme: counts are whole numbers.
 pub fn shown_whole(metric: &Metric, value: f64) -> String {
     if metric.share { format!("{:.0} %", 100.0 * value) } else { number(value) }
+}
+
+/// Whether quartiles say more than the mean: not where a game has all or nothing.
+pub fn is_spread(metric: &Metric) -> bool {
+    !metric.share || metric.group == COURSE
 }
 
 /// An interval in the unit of a metric.

@@ -46,7 +46,8 @@ pub fn plots(plots: &[String]) -> String {
 /// A table; a row with a single cell is a heading over the rows below.
 pub fn table(head: &[&str], rows: &[(bool, Vec<String>)]) -> String {
     let cells = |row: &[String]| row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect::<String>();
-    let mut text = format!("<table><tr>{}</tr>\n", head.iter().map(|cell| format!("<th>{}</th>", escaped(cell))).collect::<String>());
+    let mut text =
+        format!("<table><tr>{}</tr>\n", head.iter().map(|cell| format!("<th>{}</th>", escaped(cell))).collect::<String>());
     for (strong, row) in rows {
         if let [heading] = &row[..] {
             text += &format!("<tr><th class=\"group\" colspan=\"{}\">{}</th></tr>\n", head.len(), escaped(heading));

@@ -33,10 +33,10 @@ pub struct Bars {
 
 /// Horizontal bars with intervals; `fair` draws a line where all would be equal.
 pub fn bars(title: &str, rows: &[Bars], percent: bool, fair: Option<f64>) -> String {
-    const LEFT: f64 = 210.0;
+    const LEFT: f64 = 230.0;
     const RIGHT: f64 = 80.0;
     let series = rows.iter().map(|row| row.values.len()).max().unwrap_or(1).max(1);
-    let thick = if series > 1 { 11.0 } else { 16.0 };
+    let thick = if series > 1 { 13.0 } else { 16.0 };
     let step = thick * series as f64 + 9.0;
     let reach = |(value, interval): &(f64, Interval)| if interval.high.is_finite() { interval.high } else { *value };
     let most = rows.iter().flat_map(|row| row.values.iter().map(reach)).chain(fair).fold(0.0, f64::max);
@@ -66,7 +66,10 @@ pub fn bars(title: &str, rows: &[Bars], percent: bool, fair: Option<f64>) -> Str
     let height = 8.0 + step * rows.len() as f64;
     if let Some(fair) = fair {
         let at = x(fair);
-        body += &format!("<line x1=\"{at:.1}\" y1=\"0\" x2=\"{at:.1}\" y2=\"{height:.0}\" class=\"fair\"><title>fair: {}</title></line>", labelled(fair, percent));
+        body += &format!(
+            "<line x1=\"{at:.1}\" y1=\"0\" x2=\"{at:.1}\" y2=\"{height:.0}\" class=\"fair\"><title>fair: {}</title></line>",
+            labelled(fair, percent)
+        );
     }
     figure(title, height, &body)
 }
@@ -146,10 +149,20 @@ pub fn shifts(title: &str, rows: &[Shift]) -> String {
     for (number, row) in rows.iter().enumerate() {
         let y = 14.0 + STEP * number as f64;
         let class = if row.seen { "seen" } else { "unseen" };
-        body += &format!("<g class=\"{class}\"><text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>", LEFT - 8.0, y + 4.0, escaped(&row.label));
+        body += &format!(
+            "<g class=\"{class}\"><text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>",
+            LEFT - 8.0,
+            y + 4.0,
+            escaped(&row.label)
+        );
         body += &whisker(x(row.interval.low), x(row.interval.high), y);
         body += &format!("<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\"/>", x(row.mean));
-        body += &format!("<text x=\"{}\" y=\"{:.1}\" class=\"value\">{}</text></g>", WIDTH - RIGHT + 8.0, y + 4.0, escaped(&row.words));
+        body += &format!(
+            "<text x=\"{}\" y=\"{:.1}\" class=\"value\">{}</text></g>",
+            WIDTH - RIGHT + 8.0,
+            y + 4.0,
+            escaped(&row.words)
+        );
     }
     figure(title, height, &body)
 }
@@ -162,14 +175,21 @@ pub fn heat(title: &str, across: (&str, &[String]), down: (&str, &[String]), val
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     let columns = across.1.len().max(1);
     let (width, height) = ((WIDTH - LEFT - 10.0) / columns as f64, 34.0);
-    let mut body = format!("<text x=\"{:.0}\" y=\"14\" class=\"tick\">{}</text>", LEFT + width * columns as f64 / 2.0, escaped(across.0));
+    let mut body =
+        format!("<text x=\"{:.0}\" y=\"14\" class=\"tick\">{}</text>", LEFT + width * columns as f64 / 2.0, escaped(across.0));
     body += &format!("<text x=\"8\" y=\"{}\" class=\"corner\">{}</text>", TOP - 6.0, escaped(down.0));
     for (at, name) in across.1.iter().enumerate() {
-        body += &format!("<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{}</text>", LEFT + width * (at as f64 + 0.5), TOP - 6.0, escaped(name));
+        body += &format!(
+            "<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{}</text>",
+            LEFT + width * (at as f64 + 0.5),
+            TOP - 6.0,
+            escaped(name)
+        );
     }
     for (row, name) in down.1.iter().enumerate() {
         let y = TOP + height * row as f64;
-        body += &format!("<text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>", LEFT - 8.0, y + height / 2.0 + 4.0, escaped(name));
+        body +=
+            &format!("<text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>", LEFT - 8.0, y + height / 2.0 + 4.0, escaped(name));
         for at in 0..columns {
             let value = values.get(row * columns + at).copied().unwrap_or(f64::NAN);
             let part = if high > low { (value - low) / (high - low) } else { 0.5 };

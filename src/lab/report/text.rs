@@ -1,13 +1,12 @@
 //! Tables for a terminal.
 
-use super::{Heading, shown, shown_difference, shown_interval, shown_whole};
+use super::{Heading, is_spread, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::check::{Finding, Verdict};
 use crate::lab::compare::{Comparison, Difference};
 use crate::lab::coverage::{Coverage, Twist};
 use crate::lab::sweep::{Sweep, shown as typed};
 use crate::lab::tally::Tally;
 use crate::sim::Metric;
-use crate::sim::observer::COURSE;
 use crate::variant::contract::Statistic;
 
 /// Room for labels.
@@ -37,11 +36,6 @@ pub fn tally(heading: &Heading, tally: &Tally) -> String {
     text
 }
 
-/// Whether quartiles say more than the mean: not where a game has all or nothing.
-fn is_spread(metric: &Metric) -> bool {
-    !metric.share || metric.group == COURSE
-}
-
 fn row(metric: &Metric, tally: &Tally, at: usize) -> String {
     let summary = tally.summary(at);
     let label = shortened(&metric.label, LABEL - 2);
@@ -61,7 +55,8 @@ pub fn comparison(heading: &Heading, comparison: &Comparison) -> String {
         text += &format!("\n── {} against {}\n", heading.variants[batch], heading.variants[0]);
         text += &against_first(heading, comparison, batch);
     }
-    text += "\nThe same seeds under all rules; ± is a 95 % interval of each difference by itself. A difference is told only if it\n";
+    text +=
+        "\nThe same seeds under all rules; ± is a 95 % interval of each difference by itself. A difference is told only if it\n";
     text += "holds when all rows are looked at together (one false one in twenty such tables).\n";
     text
 }
@@ -96,7 +91,12 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
         let metric = &comparison.metrics()[*at];
         text += &format!("\n{} ({})\n", metric.label, metric.key);
         let as_it_is = comparison.tallies[0].summary(*at);
-        text += &format!("  {:<52} {:>10} {:>22}\n", "as it is", shown(metric, as_it_is.mean), shown_interval(metric, as_it_is.interval));
+        text += &format!(
+            "  {:<52} {:>10} {:>22}\n",
+            "as it is",
+            shown(metric, as_it_is.mean),
+            shown_interval(metric, as_it_is.interval)
+        );
         for (point, values) in sweep.points.iter().enumerate() {
             let summary = comparison.tallies[point + 1].summary(*at);
             let difference = &comparison.against_first(point + 1)[*at];
@@ -119,14 +119,15 @@ pub fn coverage(heading: &Heading, coverage: &Coverage) -> String {
         text += &format!("\n{title} that never mattered ({} of {})\n", never.len(), never.len() + mattered.len());
         text += &list(&never);
     }
-    text += "\nwhat each rule and setting moves most (in standard deviations of the games as they are)\n";
+    text += "\nwhat each rule and setting moves most (in standard deviations of single games)\n";
     let mut rows: Vec<(f64, String)> = Vec::new();
     for (at, twist) in coverage.twists.iter().enumerate() {
         let effects = coverage.effects(at);
         let Some(strongest) = effects.first() else { continue };
         let metric = |effect: &crate::lab::coverage::Effect| {
             let metric = &tally.metrics[effect.metric];
-            format!("{} {} → {} ({:+.2})", metric.key, shown(metric, effect.before), shown(metric, effect.after), effect.size)
+            let size = if effect.size.is_finite() { format!("{:+.2}", effect.size) } else { "in every game".to_owned() };
+            format!("{} {} → {} ({size})", metric.key, shown(metric, effect.before), shown(metric, effect.after))
         };
         let told: Vec<String> = effects.iter().take(3).map(metric).collect();
         rows.push((strongest.size.abs(), format!("  {:<44} {}\n", in_words(twist), told.join(", "))));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 const CARGO: &str = "cargo and ports";
 const SHIPS: &str = "ships";
 const CAUGHT: &str = "ships caught by the cloud";
-const LOST: &str = "ships lost, by where they were caught";
+const LOST: &str = "ships lost by where they were caught";
 
 /// Elements: where a ship was caught; a window draws them as a map.
 pub const CAUGHT_ON: &str = "spaces where a ship was caught";
@@ -85,9 +85,7 @@ impl Voyages {
     // Elements stand in this order: segments, cards, ports, spaces stopped on, spaces with a catch.
 
     fn touch_segment(&self, letter: &str, way: Way, dir: &str, reading: &mut Reading) {
-        let same = |segment: &Segment| {
-            segment.way == way && segment.letter_text() == letter && segment.direction.letter() == dir
-        };
+        let same = |segment: &Segment| segment.way == way && segment.letter_text() == letter && segment.direction.letter() == dir;
         if let Some(at) = self.segments.iter().position(same) {
             reading.touched[at] += 1;
         }
@@ -131,9 +129,9 @@ impl Gauge for Voyages {
             Metric::share(SHIPS, "won_without_ships", "won without a ship", 1),
         ];
         let ports = self.chart.ports.iter();
-        metrics.extend(ports.map(|port| {
-            Metric::count(CARGO, format!("blocked_{}", port.id), format!("ships stopped before {}", port.name))
-        }));
+        metrics.extend(
+            ports.map(|port| Metric::count(CARGO, format!("blocked_{}", port.id), format!("ships stopped before {}", port.name))),
+        );
         for (group, word) in [(CAUGHT, "caught"), (LOST, "lost")] {
             let waters = self.waters().into_iter();
             metrics.extend(waters.map(|(key, label)| Metric::count(group, format!("{word}_{key}"), label)));

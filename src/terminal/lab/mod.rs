@@ -110,7 +110,8 @@ fn load_all(table: &Table, names: &[String], seats: &Seats) -> Result<(Vec<Varia
     let kinds = seats.kinds(first)?;
     for (name, variant) in names.iter().zip(&variants) {
         if variant.rules.pack.name() != first.pack.name() {
-            let message = format!("is a variant of {}, but {} is one of {}", variant.rules.pack.title(), names[0], first.pack.title());
+            let message =
+                format!("is a variant of {}, but {} is one of {}", variant.rules.pack.title(), names[0], first.pack.title());
             return Err(Problem::about(name, message).into());
         }
         if !variant.rules.seats().contains(&kinds.len()) {

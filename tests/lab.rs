@@ -1,0 +1,428 @@
+//! The lab: exact sums, honest intervals, the same numbers however the work is cut, and plain words for what was found.
+
+mod common;
+
+use common::{from_text, game, shipped, variant, variant_of};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use triangulum::lab::check::{Verdict, check};
+use triangulum::lab::compare::{compare, compare_part};
+use triangulum::lab::coverage::{Twist, cover, twists};
+use triangulum::lab::histogram::Histogram;
+use triangulum::lab::interval::{self, holding};
+use triangulum::lab::part::{Part, Shard, merge};
+use triangulum::lab::report::{Heading, data, html, text};
+use triangulum::lab::run::run_part;
+use triangulum::lab::sweep::{Axis, batches, grid, sweep};
+use triangulum::lab::what_if::{as_it_is, turned};
+use triangulum::lab::{Batch, Tally, run};
+use triangulum::problem::Source;
+use triangulum::sim::chance::{below, stream};
+use triangulum::sim::observer::{BY_SEAT, ENDINGS, WHOLE_WIN};
+use triangulum::variant::Variant;
+
+fn batch(variant: &Variant, games: u64) -> Batch {
+    let seats = variant.rules.pack.usual_seats(&variant.rules);
+    Batch::new(variant.rules.clone(), vec!["random".to_owned(); seats], 1, games)
+}
+
+fn heading(batch: &Batch, variants: &[&str]) -> Heading {
+    let pack = batch.rules.pack;
+    Heading {
+        pack: pack.name().to_owned(),
+        game: pack.title().to_owned(),
+        variants: variants.iter().map(|name| (*name).to_owned()).collect(),
+        seats: batch.seats.clone(),
+        seed: batch.seed,
+        asked: batch.games,
+    }
+}
+
+fn always(_games: u64) -> bool {
+    true
+}
+
+fn tally(variant: &Variant, games: u64) -> Tally {
+    run(&batch(variant, games), &always).unwrap()
+}
+
+// ── What is read ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn every_game_of_every_variant_has_whole_wins_and_one_known_ending() {
+    for variant in shipped() {
+        let tally = tally(&variant, 25);
+        let name = format!("{} / {}", variant.rules.blueprint.pack, variant.rules.blueprint.variant);
+        let sum = |group: &str| -> f64 {
+            let members = (0..tally.metrics.len()).filter(|at| tally.metrics[*at].group == group);
+            members.map(|at| tally.readings[at].mean()).sum()
+        };
+        assert_eq!(tally.games, 25, "{name}");
+        assert!((sum(BY_SEAT) - f64::from(WHOLE_WIN)).abs() < 1e-9, "{name}");
+        assert!((sum(ENDINGS) - 1.0).abs() < 1e-9, "{name}: an ending is not among those the pack names");
+        let mut keys: Vec<&str> = tally.metrics.iter().map(|metric| metric.key.as_str()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), tally.metrics.len(), "{name}: two metrics have one key");
+        assert!(tally.metrics.iter().all(|m| m.key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')));
+    }
+}
+
+#[test]
+fn ships_lost_by_leg_add_up_to_ships_lost_and_blocked_ports_to_stops() {
+    let tally = tally(&variant("standard"), 400);
+    let mean = |key: &str| tally.of(key).unwrap().mean();
+    let parts = |prefix: &str| -> f64 {
+        let own = tally.metrics.iter().zip(&tally.readings).filter(|(m, _)| m.key.starts_with(prefix));
+        own.map(|(_, readings)| readings.mean()).sum()
+    };
+    assert!(mean("lost") > 1.0 && (parts("lost_") - mean("lost")).abs() < 1e-9);
+    assert!((parts("caught_") - mean("caught")).abs() < 1e-9);
+    assert!(mean("blocked") > 0.0 && (parts("blocked_") - mean("blocked")).abs() < 1e-9);
+    let cards: u64 = tally.elements_of("cards drawn").map(|(_, count)| count).sum();
+    assert!((cards as f64 / 400.0 - mean("cards")).abs() < 1e-9);
+}
+
+#[test]
+fn drama_is_late_when_the_last_move_decides_and_early_when_the_first_lead_holds() {
+    let tally = tally(&variant("standard"), 300);
+    let drama = tally.of("drama").unwrap();
+    assert!(drama.counts().all(|(value, _)| (0..=1_000).contains(&value)));
+    assert!(drama.at_rank(1) < 400 && drama.at_rank(u64::MAX) == 1_000);
+    assert!(tally.of("lead_changes").unwrap().mean() > 1.0);
+}
+
+// ── Exact sums ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+proptest! {
+    #[test]
+    fn a_histogram_says_what_a_plain_list_says(mut values in prop::collection::vec(-50i64..50, 2..200), cut in 0usize..200) {
+        let (mut one, mut other) = (Histogram::default(), Histogram::default());
+        for (at, value) in values.iter().enumerate() {
+            if at < cut { one.add(*value) } else { other.add(*value) }
+        }
+        let mut swapped = other.clone();
+        swapped.plus(&one);
+        one.plus(&other);
+        prop_assert_eq!(&one, &swapped);
+        prop_assert_eq!(Histogram::from_json(&one.to_json()), Some(one.clone()));
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<i64>() as f64 / n;
+        let variance = values.iter().map(|v| (*v as f64 - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        prop_assert!((one.mean() - mean).abs() < 1e-9 && (one.variance() - variance).abs() < 1e-6);
+        values.sort_unstable();
+        for rank in 1..=values.len() {
+            prop_assert_eq!(one.at_rank(rank as u64), values[rank - 1]);
+        }
+    }
+
+    #[test]
+    fn shards_cover_every_game_once(games in 1u64..10_000, of in 1u64..70) {
+        let mut next = 0;
+        for number in 1..=of {
+            let numbers = Shard { number, of }.numbers(games);
+            prop_assert_eq!(numbers.start, next);
+            next = numbers.end;
+        }
+        prop_assert_eq!(next, games);
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_whole_on_any_number_of_cores() {
+    let batch = batch(&variant("short"), 300);
+    let whole = run(&batch, &always).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let parts = pool.install(|| {
+        let parts = [120..300, 0..7, 7..120].map(|numbers| run_part(&batch, numbers, &always).unwrap());
+        parts.into_iter().reduce(|one, other| one.plus(&other)).unwrap()
+    });
+    assert_eq!(whole, parts);
+    assert_eq!(whole, Tally::empty(&batch.table().unwrap().observer).filled(&whole.to_json()).unwrap());
+}
+
+#[test]
+fn a_run_that_is_stopped_gives_what_was_reached() {
+    let played = std::sync::atomic::AtomicU64::new(0);
+    let stop_after_fifty = |games: u64| played.fetch_add(games, std::sync::atomic::Ordering::Relaxed) + games < 50;
+    let tally = run(&batch(&variant("short"), 100_000), &stop_after_fifty).unwrap();
+    assert!((50..60).contains(&tally.games), "{}", tally.games);
+}
+
+#[test]
+fn part_files_are_merged_only_when_they_fit() {
+    let base = batch(&variant("short"), 40);
+    let part = |batch: &Batch, number: u64, of: u64| {
+        let numbers = Shard { number, of }.numbers(batch.games);
+        Part { batch: batch.clone(), numbers: numbers.clone(), tally: run_part(batch, numbers, &always).unwrap() }
+    };
+    let file = |part: &Part| Source::new("part.json", part.to_json().to_string());
+    let read = |part: &Part| Part::read(&file(part)).unwrap_or_else(|problems| panic!("{problems}"));
+    let all = || (1..=3).map(|number| (format!("p{number}"), read(&part(&base, number, 3)))).collect::<Vec<_>>();
+    assert_eq!(merge(all().into_iter().rev().collect()).map_or(0, |whole| whole.tally.games), 40);
+    let complain = |parts: Vec<(String, Part)>| merge(parts).err().map(|problems| problems.to_string()).unwrap();
+    assert!(complain(all().into_iter().take(2).collect()).contains("games 27 to 40 are in none of the parts"));
+    assert!(complain(all().into_iter().skip(1).collect()).contains("games 1 to 13 are in none of the parts"));
+    let twice = all().into_iter().chain(all().into_iter().take(1)).collect();
+    assert!(complain(twice).contains("are in p1 too"));
+    let other = Batch { seed: 2, ..base.clone() };
+    let strange = all().into_iter().take(2).chain([("odd".to_owned(), read(&part(&other, 3, 3)))]).collect();
+    assert!(complain(strange).contains("odd: error: this part is of another batch than p1: `seed` differs"));
+    for (wrong, says) in [
+        ("{}".to_owned(), "not a part file"),
+        (file(&part(&base, 1, 3)).text[..200].to_owned(), "cut off"),
+        (file(&part(&base, 1, 3)).text.replace("\"games\":13", "\"games\":12"), "readings of"),
+        (file(&part(&base, 1, 3)).text.replace("\"rounds\":{", "\"rands\":{"), "no readings of `rounds`"),
+    ] {
+        let problems = Part::read(&Source::new("part.json", wrong)).err().map(|p| p.to_string()).unwrap();
+        assert!(problems.contains(says), "{problems}");
+    }
+}
+
+// ── Honest intervals ──────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn intervals_agree_with_the_textbook() {
+    let wilson = interval::wilson(8.0, 10.0, 0.95);
+    assert!((wilson.low - 0.4902).abs() < 1e-3 && (wilson.high - 0.9433).abs() < 1e-3, "{wilson:?}");
+    let mut five = Histogram::default();
+    [1, 2, 3, 4, 5].into_iter().for_each(|value| five.add(value));
+    let mean = interval::of_mean(&five, None, 0.95);
+    // Student's t with four degrees of freedom is 2.776; the standard error is the root of one half.
+    assert!((mean.half_width() - 2.776 * 0.5f64.sqrt()).abs() < 1e-2, "{mean:?}");
+    assert!((interval::two_sided(1.959_964) - 0.05).abs() < 1e-6);
+    assert_eq!(holding(&[0.04, 0.001, 0.02, 0.9], 0.05), [false, true, false, false]);
+    assert_eq!(holding(&[0.04, 0.001, 0.015, 0.01], 0.05), [true, true, true, true]);
+}
+
+#[test]
+fn ninety_five_of_a_hundred_intervals_hold_the_truth() {
+    let mut dice = stream(11, 0);
+    let (mut mean, mut median, mut share) = (0, 0, 0);
+    const TRIES: i32 = 2_000;
+    for _ in 0..TRIES {
+        let (mut pips, mut sixes) = (Histogram::default(), Histogram::default());
+        for _ in 0..101 {
+            let pip = i64::from(below(&mut dice, 21));
+            pips.add(pip);
+            sixes.add(i64::from(pip == 6));
+        }
+        mean += i32::from(interval::of_mean(&pips, None, 0.95).contains(10.0));
+        median += i32::from(interval::of_quantile(&pips, 0.5, 0.95).contains(10.0));
+        share += i32::from(interval::of_mean(&sixes, Some(1), 0.95).contains(1.0 / 21.0));
+    }
+    let percent = |hits: i32| 100.0 * f64::from(hits) / f64::from(TRIES);
+    assert!((93.0..97.0).contains(&percent(mean)), "{}", percent(mean));
+    assert!((93.0..100.0).contains(&percent(share)), "{}", percent(share));
+    assert!(percent(median) > 93.0, "{}", percent(median));
+}
+
+// ── Comparing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn a_variant_does_not_differ_from_itself() {
+    let batch = batch(&variant("standard"), 60);
+    let comparison = compare(&[batch.clone(), batch.clone()], &always).unwrap();
+    assert!(comparison.is_same(1) && comparison.against_first(1).iter().all(|difference| !difference.seen));
+    let told = text::comparison(&heading(&batch, &["standard", "again"]), &comparison);
+    assert!(told.contains("no difference seen: not a single game went otherwise"), "{told}");
+    assert_eq!(comparison.tallies[0], run(&batch, &always).unwrap(), "a comparison plays the same games as a run");
+}
+
+#[test]
+fn a_nearer_goal_is_seen_and_where_nothing_changes_nothing_is_told() {
+    let batches = [batch(&variant("standard"), 400), batch(&variant("short"), 400)];
+    let comparison = compare(&batches, &always).unwrap();
+    let at = |key: &str| comparison.tallies[0].find(key).unwrap();
+    let differences = comparison.against_first(1);
+    let rounds = differences[at("rounds")];
+    assert!(rounds.seen && rounds.interval.high < -10.0, "{rounds:?}");
+    assert!(!differences[at("ends_stalled")].seen);
+    let told = text::comparison(&heading(&batches[0], &["standard", "short"]), &comparison);
+    let line = |label: &str| told.lines().find(|line| line.trim_start().starts_with(label)).unwrap_or_default();
+    assert!(line("rounds").ends_with("less") && line("stalled").ends_with("no difference seen"), "{told}");
+    let halves = [0..150, 150..400].map(|numbers| compare_part(&batches, numbers, &always).unwrap());
+    let [first, second] = halves;
+    assert_eq!(comparison, first.plus(&second));
+}
+
+#[test]
+fn common_seeds_make_differences_sharper() {
+    let nearer = from_text("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = 330_000\n");
+    let comparison = compare(&[batch(&variant("standard"), 500), batch(&nearer, 500)], &always).unwrap();
+    let at = comparison.tallies[0].find("rounds").unwrap();
+    let paired = interval::standard_error(&comparison.differences[0][at]);
+    let apart = comparison.tallies.iter().map(|tally| interval::standard_error(&tally.readings[at]).powi(2)).sum::<f64>().sqrt();
+    assert!(paired < 0.6 * apart, "{paired} against {apart}");
+}
+
+// ── Sweeping ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn values_of_a_sweep_are_written_in_many_ways() {
+    let variant = variant("standard");
+    let values = |text: &str| Axis::parse(text, &variant).map(|axis| axis.values).map_err(|problem| problem.to_string());
+    assert_eq!(values("victory.goal=200000..400000/5").unwrap(), [200_000, 250_000, 300_000, 350_000, 400_000]);
+    assert_eq!(values("ports.capacity.4=3..5").unwrap(), [3, 4, 5]);
+    assert_eq!(values("ports.per_player").unwrap(), [1, 2, 3, 4]);
+    assert_eq!(values("bumping.own").unwrap(), [false, true]);
+    assert_eq!(values("bumping.overflow=before_port").unwrap(), ["before_port"]);
+    assert_eq!(values("victory.goal=200_000, 300_000").unwrap(), [200_000, 300_000]);
+    assert_eq!(values("dice.sides=4..8/3").unwrap(), [4, 6, 8]);
+    for (wrong, says) in [
+        ("victory.gaol=1..2", "did you mean `victory.goal`?"),
+        ("ports.capacity.7=3..5", "there is no such setting"),
+        ("victory.goal=5..3", "is not a range"),
+        ("victory.goal=much", "expected a whole number"),
+        ("ports.capacity.4=3..99/4", "too large"),
+        ("toll.fee=1000..2000", "the rule `toll` is not in force"),
+        ("cloud.spinner", "no range to go through"),
+        ("dice.sides=1..6/1", "is not a range"),
+    ] {
+        assert!(values(wrong).unwrap_err().contains(says), "{wrong}: {}", values(wrong).unwrap_err());
+    }
+}
+
+#[test]
+fn a_grid_has_every_combination_and_its_page_a_map() {
+    let variant = variant("standard");
+    let parse = |text: &str| Axis::parse(text, &variant).unwrap();
+    let axes = vec![parse("victory.goal=100000,200000"), parse("ports.capacity.4=3..5")];
+    let points = grid(&axes).unwrap();
+    assert_eq!(points.len(), 6);
+    assert_eq!(points[1], [json!(100_000), json!(4)]);
+    let base = batch(&variant, 60);
+    let batches = batches(&variant, &base, &axes, &points).unwrap_or_else(|problems| panic!("{problems}"));
+    let swept = sweep(axes, points, &batches, &always).unwrap();
+    let rounds = swept.comparison.tallies[0].find("rounds").unwrap();
+    let mean = |point: usize| swept.comparison.tallies[point + 1].readings[rounds].mean();
+    assert!(mean(0) < mean(3) && mean(2) < mean(5), "a farther goal takes longer");
+    let page = html::sweep(&heading(&base, &["standard"]), &swept, &[rounds]);
+    assert_eq!(page.matches("class=\"cell\"").count(), 6, "one cell for each point");
+    let table = text::sweep(&heading(&base, &["standard"]), &swept, &[rounds]);
+    assert!(table.contains("victory.goal 200000, ports.capacity.4 5") && table.contains("less"));
+    let long = vec![parse("victory.goal=20000..2000000/50"), parse("home_bonus.value=1000..200000/50")];
+    assert!(grid(&long).unwrap_err().to_string().contains("more than 400 points"));
+}
+
+// ── What if ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn from_one_position_rules_change_everyones_chances() {
+    let standard = variant("standard");
+    let mut position = game(&standard, 4, 7);
+    let mut player = triangulum::players::Random::new(7, 0);
+    for _ in 0..60 {
+        let command = triangulum::players::Player::choose(&mut player, &position);
+        position.apply(command).unwrap();
+    }
+    let base = as_it_is(&position, vec!["random".to_owned(); 4], 3, 150);
+    let same = turned(&base, &position, &standard).unwrap_or_else(|problems| panic!("{problems}"));
+    let near = from_text("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = 150_000\n[turn]\nfirst = \"seat\"\n");
+    let near = turned(&base, &position, &near).unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(near.too_late().map(|change| change.key.as_str()).collect::<Vec<_>>(), ["turn.first"]);
+    let comparison = compare(&[base.clone(), same.batch, near.batch], &always).unwrap();
+    assert!(comparison.is_same(1), "the rules it was played by change nothing");
+    let rounds = comparison.tallies[0].find("rounds").unwrap();
+    assert!(comparison.against_first(2)[rounds].seen);
+    assert!(comparison.tallies[0].readings[rounds].at_rank(1) >= i64::from(position.turn.round));
+    let wins = comparison.tallies[0].of("win_blue").unwrap();
+    assert!(wins.count(0) > 0 && wins.total() == 150, "chance to come differs from game to game");
+    assert!(turned(&base, &position, &variant_of("muehle", "standard")).is_err());
+}
+
+// ── Coverage ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn what_never_mattered_is_found_and_what_matters_is_measured() {
+    let standard = variant("standard");
+    let base = batch(&standard, 60);
+    let coverage = cover(&base, twists(&standard, 4), &always).unwrap();
+    let is_rule = |twist: &Twist| matches!(twist, Twist::Without(_));
+    let (never, mattered) = coverage.subjects(|twist| !is_rule(twist));
+    assert!(never.contains(&"victory.max_rounds") && !never.contains(&"victory.goal"));
+    assert!(mattered.contains(&"ports.capacity.4") && !mattered.contains(&"ports.capacity.2"), "only the seats played count");
+    let (_, rules) = coverage.subjects(is_rule);
+    assert!(rules.contains(&"bumping") && rules.contains(&"cargo"));
+    let bumping = coverage.twists.iter().position(|twist| *twist == Twist::Without("bumping".into())).unwrap();
+    let effects = coverage.effects(bumping);
+    assert_eq!(coverage.tally().metrics[effects[0].metric].key, "bumped");
+    assert!(effects[0].after.abs() < 1e-9 && effects[0].size < -1.0);
+    let told = text::coverage(&heading(&base, &["standard"]), &coverage);
+    assert!(told.contains("segments spun: never 0 of 24") && told.contains("without bumping"), "{told}");
+}
+
+// ── Contracts ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn contracts_are_kept_broken_or_left_open_and_the_test_stops_early() {
+    let lines = "median_rounds = \"25..45\"\nseat_advantage = \"<0.2\"\nmean_cards = \"<= 10\"\nwin_blue = \">0.249\"\n";
+    let variant = from_text(&format!("pack = \"bermuda\"\n[contract]\n{lines}"));
+    let contract = variant.contract.clone().unwrap();
+    let (findings, tally) = check(&batch(&variant, 1_000), &contract.clauses, &always).unwrap();
+    let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Kept, Verdict::Kept, Verdict::Broken, Verdict::Undecided]);
+    assert_eq!((findings[0].games, findings[3].games, tally.games), (250, 1_000, 1_000));
+    let (findings, tally) = check(&batch(&variant, 100_000), &contract.clauses[..3], &always).unwrap();
+    assert!(findings.len() == 3 && tally.games == 250, "nothing was open any longer");
+}
+
+#[test]
+fn a_contract_is_not_inherited_and_not_a_setting() {
+    let standard = variant("standard");
+    assert!(standard.contract.is_some());
+    let child = from_text("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = 60_000\n");
+    assert!(child.contract.is_none());
+    assert!(child.rules.value("contract").is_none() && standard.rules.value("contract").is_none());
+}
+
+#[test]
+fn an_error_rate_of_one_in_a_hundred_is_not_exceeded_by_looking_often() {
+    // The bound is the truth itself: neither kept nor broken is right, so every verdict is an error.
+    let variant = variant_of("dreieck", "standard");
+    let base = batch(&variant, 1_000);
+    let truth = run(&Batch { seed: 77, games: 10_000, ..base.clone() }, &always).unwrap().of("captured").unwrap().mean();
+    let promise = from_text(&format!("pack = \"dreieck\"\n[contract]\ncaptured = \"<{truth}\"\n")).contract.unwrap();
+    let decided = (0..20).filter(|seed| {
+        let (findings, _) = check(&Batch { seed: *seed, ..base.clone() }, &promise.clauses, &always).unwrap();
+        findings[0].verdict != Verdict::Undecided
+    });
+    let decided = decided.count();
+    assert!(decided <= 2, "{decided} of 20");
+}
+
+// ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn pages_need_nothing_from_outside_and_names_cannot_break_them() {
+    let batch = batch(&variant("short"), 50);
+    let comparison = compare(&[batch.clone(), batch.clone()], &always).unwrap();
+    let strange = heading(&batch, &["<b>&\"mine\"", "short"]);
+    for page in [html::tally(&strange, &comparison.tallies[0]), html::comparison(&strange, &comparison)] {
+        assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
+        assert!(page.contains("<svg") && page.contains("&lt;b&gt;&amp;&quot;mine&quot;") && !page.contains("<b>"));
+        for outside in ["http", "src=", "href=", "@import", "url("] {
+            assert!(!page.contains(outside), "{outside}");
+        }
+        for bad in ["NaN", "inf"] {
+            assert!(!page.split(|c: char| !c.is_alphanumeric()).any(|word| word == bad), "{bad}");
+        }
+    }
+}
+
+#[test]
+fn json_and_csv_say_the_same_as_the_table() {
+    let batch = batch(&variant("short"), 80);
+    let tally = run(&batch, &always).unwrap();
+    let heading = heading(&batch, &["short"]);
+    let json: Value = data::tally_json(&heading, &tally);
+    let rounds = json["metrics"].as_array().unwrap().iter().find(|metric| metric["key"] == "rounds").unwrap();
+    assert_eq!(rounds["mean"], json!(tally.of("rounds").unwrap().mean()));
+    assert_eq!(Histogram::from_json(&rounds["readings"]).as_ref(), tally.of("rounds"));
+    let csv = data::csv(std::iter::once(("short", &tally)));
+    let mut lines = csv.lines();
+    let columns = lines.next().unwrap().split(',').count();
+    assert_eq!(csv.lines().count(), tally.metrics.len() + 1);
+    assert!(lines.all(|line| line.split(',').count() == columns), "no label needs quotes");
+    assert!(csv.contains(&format!("short,rounds,rounds,length,80,{}", tally.of("rounds").unwrap().mean())));
+}
