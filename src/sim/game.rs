@@ -40,7 +40,9 @@ pub struct Outcome {
 pub(super) enum Flow {
     Next,
     Wait,
-    Jump(&'static str),
+    /// To the step named in [`Game::jump_to`].
+    Jump,
+    End,
 }
 
 /// The events since the last command came in. Old events are written over: most games are played with nobody
@@ -55,11 +57,10 @@ impl Log {
     #[inline]
     pub fn emit<R: Record>(&mut self, record: R) {
         if self.used == self.pages.len() {
-            self.pages.push(R::blank());
+            self.pages.push(Event::blank(R::kind()));
         }
         let event = &mut self.pages[self.used];
         self.used += 1;
-        event.wipe(R::kind());
         record.fill(event);
     }
 
@@ -89,6 +90,8 @@ pub struct Game {
     pub(super) phase: Phase,
     pub(super) next_step: usize,
     pub(super) flow: Flow,
+    /// Where [`Flow::Jump`] goes.
+    pub(super) jump_to: &'static str,
     /// The step that waits for a decision.
     pub(super) waiting_at: Option<&'static str>,
     pub(super) outcome: Option<Outcome>,
@@ -122,6 +125,7 @@ impl Clone for Game {
             phase: self.phase,
             next_step: self.next_step,
             flow: self.flow,
+            jump_to: self.jump_to,
             waiting_at: self.waiting_at,
             outcome: self.outcome.clone(),
             recording: self.recording,
@@ -148,6 +152,7 @@ impl Clone for Game {
         self.phase = other.phase;
         self.next_step = other.next_step;
         self.flow = other.flow;
+        self.jump_to = other.jump_to;
         self.waiting_at = other.waiting_at;
         self.outcome.clone_from(&other.outcome);
         self.recording = other.recording;
@@ -228,6 +233,7 @@ impl Game {
             phase: Phase::Turn,
             next_step: 0,
             flow: Flow::Next,
+            jump_to: "",
             waiting_at: None,
             outcome: None,
             recording: false,
@@ -452,7 +458,7 @@ impl Game {
         if !self.offers.is_empty() {
             self.flow = Flow::Wait;
         } else if let Some(step) = otherwise {
-            self.flow = Flow::Jump(step);
+            self.jump(step);
         }
     }
 
@@ -463,11 +469,13 @@ impl Game {
 
     /// Goes on with another step of the plan.
     pub fn jump(&mut self, step: &'static str) {
-        self.flow = Flow::Jump(step);
+        self.flow = Flow::Jump;
+        self.jump_to = step;
     }
 
     /// Ends the game; the current step is the last one.
     pub fn finish(&mut self, reason: &'static str, winners: Vec<Seat>, totals: Vec<i64>) {
         self.outcome = Some(Outcome { reason, winners, totals });
+        self.flow = Flow::End;
     }
 }
