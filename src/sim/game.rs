@@ -27,6 +27,9 @@ pub struct Turn {
     pub taken: Seat,
 }
 
+/// Offers few enough to be looked through one by one.
+const SHORT_LIST: usize = 32;
+
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
@@ -334,7 +337,7 @@ impl Game {
 
     /// Does what a player chose, and everything that follows from it up to the next decision.
     pub fn apply(&mut self, command: Command) -> Result<&[Event], Illegal> {
-        if self.outcome.is_some() || self.offers.binary_search(&command).is_err() {
+        if self.outcome.is_some() || !self.is_offered(command) {
             return Err(Illegal { command: self.command_text(command), reason: self.why_not(command) });
         }
         self.log.clear();
@@ -346,6 +349,16 @@ impl Game {
         self.idle_rounds = 0;
         self.advance();
         Ok(self.log.events())
+    }
+
+    #[inline]
+    fn is_offered(&self, command: Command) -> bool {
+        // Equal is a cheaper question than before or after, so a short list is looked through from end to end.
+        if self.offers.len() <= SHORT_LIST {
+            self.offers.contains(&command)
+        } else {
+            self.offers.binary_search(&command).is_ok()
+        }
     }
 
     /// Like [`Game::apply`], from the one-line text of a command.

@@ -2,7 +2,7 @@
 
 use super::events::Slid;
 use super::figure::fields;
-use super::stacks::{Stacks, carry};
+use super::stacks::{Landing, Stacks, carry};
 use super::{Ground, MOVE_VERB};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
@@ -27,22 +27,15 @@ impl Rule for Slide {
 pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
     let open = !stacks.closed();
     for from in fields(stacks.top(seat)) {
-        let to = fields(ground.figure.neighbours(from) & open);
-        offers.extend(to.map(|to| Command { verb: MOVE_VERB, args: [from.into(), to.into(), 0, 0] }));
+        for to in fields(ground.figure.neighbours(from) & open) {
+            offers.push(Command { verb: MOVE_VERB, args: [from.into(), to.into(), 0, 0] });
+        }
     }
 }
 
 fn slide(game: &mut Game) {
     let Some(command) = game.chosen().filter(|c| c.verb == MOVE_VERB) else { return };
     let (from, to) = (command.args[0] as u8, command.args[1] as u8);
-    let (stone, level) = carry(game, from, to);
-    let stacks = Stacks::of(game);
-    let slid = Slid {
-        player: game.turn.seat,
-        from: stacks.field_id(from),
-        to: stacks.field_id(to),
-        level: level + 1,
-        stone: stacks.stone_id(stone),
-    };
-    game.log.emit(slid);
+    let (from, Landing { stone, field: to, level }) = carry(game, from, to);
+    game.log.emit(Slid { player: game.turn.seat, from, to, level, stone });
 }

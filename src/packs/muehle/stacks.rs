@@ -154,19 +154,19 @@ impl Stacks {
         self.closed
     }
 
+    /// Whether a seat has stones in hand: it places, and the position cannot come again.
+    #[inline]
+    pub fn places(&self, seat: Seat) -> bool {
+        self.hand[usize::from(seat)] != 0
+    }
+
     /// How many stones a seat has in hand.
     #[inline]
     pub fn in_hand(&self, seat: Seat) -> u8 {
         self.hand[usize::from(seat)].count_ones() as u8
     }
 
-    /// The stone a seat would place next.
     #[inline]
-    pub fn next_in_hand(&self, seat: Seat) -> Option<u8> {
-        let hand = self.hand[usize::from(seat)];
-        (hand != 0).then(|| hand.trailing_zeros() as u8)
-    }
-
     pub fn on_board(&self, seat: Seat) -> u8 {
         self.on_board[usize::from(seat)]
     }
@@ -180,6 +180,25 @@ impl Stacks {
     #[inline]
     pub fn is_out(&self, seat: Seat) -> bool {
         self.out >> seat & 1 == 1
+    }
+
+    /// The seat whose turn follows, among so many.
+    #[inline]
+    pub fn next_in(&self, seat: Seat, seats: Seat) -> Seat {
+        let mut next = seat;
+        loop {
+            next = if next + 1 < seats { next + 1 } else { 0 };
+            if next == seat || !self.is_out(next) {
+                return next;
+            }
+        }
+    }
+
+    /// The only seat still in the game, among so many.
+    #[inline]
+    pub fn last_in(&self, seats: Seat) -> Option<Seat> {
+        let still_in = !u32::from(self.out) & ((1 << seats) - 1);
+        still_in.is_power_of_two().then(|| still_in.trailing_zeros() as Seat)
     }
 
     /// Stones the player to act may still take.
@@ -199,19 +218,16 @@ impl Stacks {
         self.noted
     }
 
+    /// The position to come goes into memory; false when it is surely not there yet.
     #[inline]
-    pub fn may_have_seen(&self, position: u128) -> bool {
+    pub fn note(&mut self, position: u128) -> bool {
         let bit = sieve(position);
-        self.seen[bit / 64] >> (bit % 64) & 1 == 1
-    }
-
-    /// The position to come has gone into memory.
-    #[inline]
-    pub fn note(&mut self, position: u128) {
-        let bit = sieve(position);
-        self.seen[bit / 64] |= 1 << (bit % 64);
+        let (word, mask) = (&mut self.seen[bit / 64], 1 << (bit % 64));
+        let maybe_seen = *word & mask != 0;
+        *word |= mask;
         self.remembers = true;
         self.noted = true;
+        maybe_seen
     }
 
     /// The memory of positions is about to be emptied; false when it is known to be empty.
@@ -275,28 +291,42 @@ fn mark(owner: usize, field: u8, level: u8) -> u128 {
     (owner as u128 + 1) << (usize::from(field) * FIELD_BITS + usize::from(level) * 2)
 }
 
-/// Puts a stone from a hand onto a field; gives its level.
-pub fn place(game: &mut Game, stone: u8, field: u8) -> u8 {
-    let stacks = Stacks::of_mut(game);
-    let owner = usize::from(stacks.owner(stone));
-    stacks.hand[owner] &= !(1 << stone);
-    let level = stacks.push(stone, field);
-    stacks.landed = Some((field, level));
-    let id = stacks.stone_id(stone);
-    game.set(id, At::On { field, level });
-    level
+/// A stone that has come to lie somewhere, as events tell it.
+#[derive(Debug, Clone, Copy)]
+pub struct Landing {
+    pub stone: Id,
+    pub field: Id,
+    /// Counted from 1.
+    pub level: u8,
 }
 
-/// Moves the top stone of a field onto another one; gives the stone and its level.
-pub fn carry(game: &mut Game, from: u8, to: u8) -> (u8, u8) {
+/// Puts the next stone of a seat's hand onto a field; nothing when the hand is empty.
+pub fn place(game: &mut Game, seat: Seat, field: u8) -> Option<Landing> {
+    let stacks = Stacks::of_mut(game);
+    let hand = &mut stacks.hand[usize::from(seat)];
+    if *hand == 0 {
+        return None;
+    }
+    let stone = hand.trailing_zeros() as u8;
+    *hand &= *hand - 1;
+    let level = stacks.push(stone, field);
+    stacks.landed = Some((field, level));
+    let landing = Landing { stone: stacks.stone_id(stone), field: stacks.field_id(field), level: level + 1 };
+    game.set(landing.stone, At::On { field, level });
+    Some(landing)
+}
+
+/// Moves the top stone of a field onto another one; gives the field it left and where it lies now.
+pub fn carry(game: &mut Game, from: u8, to: u8) -> (Id, Landing) {
     let stacks = Stacks::of_mut(game);
     let stone = stacks.pop(from);
     let level = stacks.push(stone, to);
     stacks.landed = Some((to, level));
     stacks.moved = true;
-    let id = stacks.stone_id(stone);
-    game.set(id, At::On { field: to, level });
-    (stone, level)
+    let landing = Landing { stone: stacks.stone_id(stone), field: stacks.field_id(to), level: level + 1 };
+    let left = stacks.field_id(from);
+    game.set(landing.stone, At::On { field: to, level });
+    (left, landing)
 }
 
 /// Takes a stone off a field, out of the game; those above it come down. Gives the stone.
