@@ -58,7 +58,7 @@ impl Game {
                 self.chosen = None;
                 self.next_step = 0;
                 self.turn.taken += 1;
-                if self.seat_from((self.turn.seat + 1) % self.turn.seats) {
+                if self.seat_from(self.turn.after(self.turn.seat)) {
                     self.begin_turn();
                 } else {
                     self.phase = Phase::Round;
@@ -95,7 +95,7 @@ impl Game {
                 return true;
             }
             self.turn.taken += 1;
-            seat = (seat + 1) % self.turn.seats;
+            seat = self.turn.after(seat);
         }
         false
     }

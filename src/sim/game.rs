@@ -2,8 +2,8 @@
 //! ([`Game::apply`]) and one door out ([`Game::offers`]).
 
 use super::chance::Chance;
-use super::command::{Command, Illegal, Reason};
-use super::event::{Commanded, Event, Passed, Record, RulesChanged};
+use super::command::{Command, Illegal, Reason, Verb};
+use super::event::{Commanded, Event, Kind, Passed, Record, RulesChanged};
 use super::id::{Id, Seat};
 use super::plan::Phase;
 use super::rule::Ruleset;
@@ -25,6 +25,14 @@ pub struct Turn {
     pub first: Seat,
     /// How many seats have had their turn in this round.
     pub taken: Seat,
+}
+
+impl Turn {
+    /// The seat to the left of a seat, whether it is still in the game or not.
+    #[inline]
+    pub fn after(&self, seat: Seat) -> Seat {
+        if seat + 1 < self.seats { seat + 1 } else { 0 }
+    }
 }
 
 /// Offers few enough to be looked through one by one.
@@ -60,11 +68,16 @@ impl Log {
     #[inline]
     pub fn emit<R: Record>(&mut self, record: R) {
         if self.used == self.pages.len() {
-            self.pages.push(Event::blank(R::kind()));
+            self.add_page(R::kind());
         }
         let event = &mut self.pages[self.used];
         self.used += 1;
         record.fill(event);
+    }
+
+    #[cold]
+    fn add_page(&mut self, kind: &'static Kind) {
+        self.pages.push(Event::blank(kind));
     }
 
     pub fn events(&self) -> &[Event] {
@@ -457,6 +470,12 @@ impl Game {
     /// The command the current steps carry out.
     pub fn chosen(&self) -> Option<Command> {
         self.chosen
+    }
+
+    /// The command the current steps carry out, if it has this verb.
+    #[inline]
+    pub fn chosen_to(&self, verb: Verb) -> Option<Command> {
+        self.chosen.filter(|command| command.verb == verb)
     }
 
     /// Puts up what the player may do and waits for the decision; with nothing to offer the player passes, and

@@ -34,6 +34,7 @@ fn adopt(game: &mut Game) {
     }
 }
 
+#[cold]
 fn change_owner(game: &mut Game, loser: Seat) {
     let player = game.turn.seat;
     leave(game, loser);

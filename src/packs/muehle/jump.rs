@@ -44,14 +44,14 @@ pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Comma
     let open = ground.figure.all() & !stacks.closed();
     for from in fields(stacks.top(seat)) {
         for to in fields(open & !ground.figure.neighbours(from) & !(1 << from)) {
-            offers.push(Command { verb: JUMP_VERB, args: [from.into(), to.into(), 0, 0] });
+            offers.push(Command::new(JUMP_VERB, [from.into(), to.into(), 0, 0]));
         }
     }
 }
 
 fn jump(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == JUMP_VERB) else { return };
-    let (from, to) = (command.args[0] as u8, command.args[1] as u8);
+    let Some(command) = game.chosen_to(JUMP_VERB) else { return };
+    let [from, to, ..] = command.args().map(|arg| arg as u8);
     let (from, Landing { stone, field: to, level }) = carry(game, from, to);
     game.log.emit(Jumped { player: game.turn.seat, from, to, level, stone, jump: true });
 }

@@ -1,7 +1,6 @@
 //! slide: moving an unblocked stone to a neighbouring field (T-P5).
 
 use super::events::Slid;
-use super::figure::fields;
 use super::stacks::{Landing, Stacks, carry};
 use super::{Ground, MOVE_VERB};
 use crate::sim::plan::{Editor, PlanError};
@@ -25,17 +24,14 @@ impl Rule for Slide {
 
 /// Every top stone of the seat to every neighbouring field that is not closed.
 pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
-    let open = !stacks.closed();
-    for from in fields(stacks.top(seat)) {
-        for to in fields(ground.figure.neighbours(from) & open) {
-            offers.push(Command { verb: MOVE_VERB, args: [from.into(), to.into(), 0, 0] });
-        }
-    }
+    ground.figure.each_way(stacks.top(seat), stacks.closed(), |from, to| {
+        offers.push(Command::new(MOVE_VERB, [from.into(), to.into(), 0, 0]));
+    });
 }
 
 fn slide(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == MOVE_VERB) else { return };
-    let (from, to) = (command.args[0] as u8, command.args[1] as u8);
+    let Some(command) = game.chosen_to(MOVE_VERB) else { return };
+    let [from, to, ..] = command.args().map(|arg| arg as u8);
     let (from, Landing { stone, field: to, level }) = carry(game, from, to);
     game.log.emit(Slid { player: game.turn.seat, from, to, level, stone });
 }

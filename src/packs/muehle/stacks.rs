@@ -14,6 +14,11 @@ pub const MOST_STONES: usize = 36;
 /// Bits a field takes in a packed position: an owner for each level, 0 for nobody.
 const FIELD_BITS: usize = 2 * MOST_LEVELS;
 
+/// What a lowest stone lies on. It belongs to nobody, a seat nothing is asked of: whether there is a stone below is
+/// hard to foresee, and so it is cheaper never to ask.
+const NO_STONE: u8 = MOST_STONES as u8;
+const NOBODY: Seat = MOST_SEATS as Seat;
+
 /// Bits that say which positions cannot have been seen.
 const SIEVE: usize = 1024;
 
@@ -32,12 +37,13 @@ pub struct Stacks {
     /// Stones there are in all.
     stones: u8,
     height: [u8; MOST_FIELDS],
-    stone: [[u8; MOST_LEVELS]; MOST_FIELDS],
-    owner: [Seat; MOST_STONES],
+    /// The stones on a field from the bottom; below the lowest lies [`NO_STONE`].
+    stone: [[u8; MOST_LEVELS + 1]; MOST_FIELDS],
+    owner: [Seat; MOST_STONES + 1],
     /// Fields where a seat has a stone on a level.
     owned: [[u32; MOST_LEVELS]; MOST_SEATS],
     /// Fields whose top stone belongs to a seat.
-    top: [u32; MOST_SEATS],
+    top: [u32; MOST_SEATS + 1],
     /// Fields with a full stack.
     closed: u32,
     /// Stones in hand, as sets of stone numbers.
@@ -67,10 +73,10 @@ impl Stacks {
             pieces,
             stones: stones as u8,
             height: [0; MOST_FIELDS],
-            stone: [[0; MOST_LEVELS]; MOST_FIELDS],
-            owner: [0; MOST_STONES],
+            stone: [[NO_STONE; MOST_LEVELS + 1]; MOST_FIELDS],
+            owner: [NOBODY; MOST_STONES + 1],
             owned: [[0; MOST_LEVELS]; MOST_SEATS],
-            top: [0; MOST_SEATS],
+            top: [0; MOST_SEATS + 1],
             closed: 0,
             hand: [0; MOST_SEATS],
             on_board: [0; MOST_SEATS],
@@ -117,7 +123,7 @@ impl Stacks {
     /// The stone on a field and level that has one.
     #[inline]
     pub fn stone_at(&self, field: u8, level: u8) -> u8 {
-        self.stone[usize::from(field)][usize::from(level)]
+        self.stone[usize::from(field)][usize::from(level) + 1]
     }
 
     #[inline]
@@ -243,17 +249,15 @@ impl Stacks {
     fn push(&mut self, stone: u8, field: u8) -> u8 {
         let (f, bit) = (usize::from(field), 1 << field);
         let level = self.height[f];
-        let owner = usize::from(self.owner[usize::from(stone)]);
-        if level > 0 {
-            self.top[usize::from(self.owner(self.stone[f][usize::from(level) - 1]))] &= !bit;
-        }
-        self.stone[f][usize::from(level)] = stone;
+        let (below, above) = (usize::from(level), usize::from(level) + 1);
+        let covered = usize::from(self.owner(self.stone[f][below]));
+        let owner = usize::from(self.owner(stone));
+        self.stone[f][above] = stone;
         self.height[f] = level + 1;
         self.owned[owner][usize::from(level)] |= bit;
+        self.top[covered] &= !bit;
         self.top[owner] |= bit;
-        if level + 1 >= self.highest {
-            self.closed |= bit;
-        }
+        self.closed |= u32::from(level + 1 >= self.highest) << field;
         self.on_board[owner] += 1;
         self.packed ^= mark(owner, field, level);
         level
@@ -262,17 +266,15 @@ impl Stacks {
     fn pop(&mut self, field: u8) -> u8 {
         let (f, bit) = (usize::from(field), 1 << field);
         let level = self.height[f] - 1;
-        let stone = self.stone[f][usize::from(level)];
-        let owner = usize::from(self.owner[usize::from(stone)]);
+        let (below, above) = (usize::from(level), usize::from(level) + 1);
+        let stone = self.stone[f][above];
+        let owner = usize::from(self.owner(stone));
+        let bared = usize::from(self.owner(self.stone[f][below]));
         self.height[f] = level;
         self.owned[owner][usize::from(level)] &= !bit;
         self.top[owner] &= !bit;
-        if level > 0 {
-            self.top[usize::from(self.owner(self.stone[f][usize::from(level) - 1]))] |= bit;
-        }
-        if level < self.highest {
-            self.closed &= !bit;
-        }
+        self.top[bared] |= bit;
+        self.closed &= !(u32::from(level < self.highest) << field);
         self.on_board[owner] -= 1;
         self.packed ^= mark(owner, field, level);
         stone

@@ -42,14 +42,14 @@ impl Rule for Stones {
 pub fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {
     let open = ground.figure.all() & !stacks.closed();
     for field in fields(open) {
-        offers.push(Command { verb: PLACE_VERB, args: [field.into(), 0, 0, 0] });
+        offers.push(Command::new(PLACE_VERB, [field.into(), 0, 0, 0]));
     }
 }
 
 fn place(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == PLACE_VERB) else { return };
+    let Some(command) = game.chosen_to(PLACE_VERB) else { return };
     let player = game.turn.seat;
-    let Some(Landing { stone, field, level }) = put(game, player, command.args[0] as u8) else { return };
+    let Some(Landing { stone, field, level }) = put(game, player, command.args()[0] as u8) else { return };
     game.log.emit(Placed { player, field, level, stone });
     draw::forget(game);
 }
