@@ -35,9 +35,6 @@ impl Turn {
     }
 }
 
-/// Offers few enough to be looked through one by one.
-const SHORT_LIST: usize = 32;
-
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
@@ -350,7 +347,7 @@ impl Game {
 
     /// Does what a player chose, and everything that follows from it up to the next decision.
     pub fn apply(&mut self, command: Command) -> Result<&[Event], Illegal> {
-        if self.outcome.is_some() || !self.is_offered(command) {
+        if self.outcome.is_some() || self.offers.binary_search(&command).is_err() {
             return Err(Illegal { command: self.command_text(command), reason: self.why_not(command) });
         }
         self.log.clear();
@@ -362,16 +359,6 @@ impl Game {
         self.idle_rounds = 0;
         self.advance();
         Ok(self.log.events())
-    }
-
-    #[inline]
-    fn is_offered(&self, command: Command) -> bool {
-        // Equal is a cheaper question than before or after, so a short list is looked through from end to end.
-        if self.offers.len() <= SHORT_LIST {
-            self.offers.contains(&command)
-        } else {
-            self.offers.binary_search(&command).is_ok()
-        }
     }
 
     /// Like [`Game::apply`], from the one-line text of a command.

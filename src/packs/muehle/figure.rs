@@ -26,39 +26,10 @@ pub struct Figure {
     pub lines: Vec<[u8; 3]>,
     /// The neighbours of each field, as sets of fields.
     neighbours: Vec<u32>,
-    /// Every edge in both directions.
-    ways: Vec<Ways>,
     /// The lines as sets of fields.
     line_sets: Vec<u32>,
     /// The lines through each field: number and set of fields.
     lines_through: Vec<Vec<(u8, u32)>>,
-}
-
-/// Up to 64 ways from a field to a neighbour, as one set: moves are listed at every decision, and one loop over those
-/// that are open is quicker than a short loop for every stone.
-#[derive(Debug, Clone, PartialEq, Default)]
-struct Ways {
-    ends: Vec<[u8; 2]>,
-    /// The ways out of each field and into it, as sets of ways.
-    out_of: [u64; MOST_FIELDS],
-    into: [u64; MOST_FIELDS],
-}
-
-impl Ways {
-    fn new(ends: &[[u8; 2]]) -> Self {
-        let mut ways = Self { ends: ends.to_vec(), ..Self::default() };
-        for (number, [from, to]) in ends.iter().enumerate() {
-            ways.out_of[usize::from(*from)] |= 1 << number;
-            ways.into[usize::from(*to)] |= 1 << number;
-        }
-        ways
-    }
-
-    #[inline]
-    fn between(&self, from: u32, closed: u32) -> u64 {
-        let out = fields(from).fold(0, |ways, field| ways | self.out_of[usize::from(field)]);
-        fields(closed).fold(out, |ways, field| ways & !self.into[usize::from(field)])
-    }
 }
 
 impl Figure {
@@ -68,15 +39,12 @@ impl Figure {
             neighbours[usize::from(*a)] |= 1 << b;
             neighbours[usize::from(*b)] |= 1 << a;
         }
-        let mut ends: Vec<[u8; 2]> = edges.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]).collect();
-        ends.sort_unstable();
-        let ways = ends.chunks(u64::BITS as usize).map(Ways::new).collect();
         let line_sets: Vec<u32> = lines.iter().map(|line| line.iter().fold(0, |set, field| set | 1 << field)).collect();
         let numbered = || (0u8..).zip(line_sets.iter().copied());
         let through = |field: usize| numbered().filter(|(_, set)| set >> field & 1 == 1).collect();
         let lines_through = (0..fields.len()).map(through).collect();
         let [width, height] = size;
-        Self { width, height, stone_radius, fields, edges, lines, neighbours, ways, line_sets, lines_through }
+        Self { width, height, stone_radius, fields, edges, lines, neighbours, line_sets, lines_through }
     }
 
     /// All fields as a set.
@@ -88,17 +56,6 @@ impl Figure {
     #[inline]
     pub fn neighbours(&self, field: u8) -> u32 {
         self.neighbours[usize::from(field)]
-    }
-
-    /// Tells every way from these fields to a neighbour that is not closed, in order.
-    #[inline]
-    pub fn each_way(&self, from: u32, closed: u32, mut tell: impl FnMut(u8, u8)) {
-        for ways in &self.ways {
-            for way in members(ways.between(from, closed)) {
-                let [from, to] = ways.ends[usize::from(way)];
-                tell(from, to);
-            }
-        }
     }
 
     pub fn are_neighbours(&self, a: u8, b: u8) -> bool {
@@ -139,13 +96,7 @@ impl Figure {
 
 /// The fields of a set, lowest number first.
 #[inline]
-pub fn fields(set: u32) -> impl Iterator<Item = u8> {
-    members(set.into())
-}
-
-/// The numbers in a set, lowest first.
-#[inline]
-fn members(mut set: u64) -> impl Iterator<Item = u8> {
+pub fn fields(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;

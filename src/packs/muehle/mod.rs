@@ -23,6 +23,7 @@ mod story;
 mod tally;
 pub mod turn;
 pub mod view;
+mod ways;
 mod why;
 
 pub use ground::Ground;

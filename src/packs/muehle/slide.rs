@@ -24,9 +24,7 @@ impl Rule for Slide {
 
 /// Every top stone of the seat to every neighbouring field that is not closed.
 pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
-    ground.figure.each_way(stacks.top(seat), stacks.closed(), |from, to| {
-        offers.push(Command::new(MOVE_VERB, [from.into(), to.into(), 0, 0]));
-    });
+    ground.ways.list(stacks.top(seat), stacks.closed(), offers);
 }
 
 fn slide(game: &mut Game) {

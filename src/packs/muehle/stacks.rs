@@ -374,7 +374,10 @@ pub fn hand_over(game: &mut Game, from: Seat, to: Seat) -> impl Iterator<Item = 
             count += 1;
         }
     }
+    // What has been seen stays seen: without this every position would be searched for until the next capture.
+    let seen = Stacks::of(game).seen;
     recount(game);
+    Stacks::of_mut(game).seen = seen;
     moved.into_iter().take(count)
 }
 
