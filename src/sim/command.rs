@@ -51,7 +51,7 @@ impl Command {
 
 impl fmt::Debug for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Command").field("verb", &self.verb).field("args", &self.args()).finish()
+        write!(f, "{:?}{:?}", self.verb, self.args())
     }
 }
 
@@ -78,8 +78,8 @@ impl Reason {
     }
 }
 
-impl std::fmt::Display for Reason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}", self.text, self.rule)?;
         if let Some(setting) = &self.setting {
             write!(f, "; {setting}")?;
