@@ -1,52 +1,57 @@
 //! What a player may do: a verb and up to four small numbers. Packs turn commands into text and back.
 
 use super::id::Id;
-use std::cmp::Ordering;
+use std::fmt;
 
 /// A pack's verb; its text stands in the pack's list of verbs at this index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Verb(pub u8);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Commands are ordered by verb, then by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command {
     pub verb: Verb,
-    pub args: [i16; 4],
+    /// The four numbers, the first one highest, shifted so that they sort as one: offers are listed and searched at
+    /// every decision.
+    packed: u64,
 }
 
+/// What makes signed numbers sort as unsigned ones.
+const SHIFTED: u64 = 0x8000_8000_8000_8000;
+
 impl Command {
+    #[inline]
+    pub const fn new(verb: Verb, [a, b, c, d]: [i16; 4]) -> Self {
+        let packed = (a as u16 as u64) << 48 | (b as u16 as u64) << 32 | (c as u16 as u64) << 16 | d as u16 as u64;
+        Self { verb, packed: packed ^ SHIFTED }
+    }
+
     pub const fn bare(verb: Verb) -> Self {
-        Self { verb, args: [0; 4] }
+        Self::new(verb, [0; 4])
     }
 
     /// A command about one piece.
+    #[inline]
     pub const fn about(verb: Verb, piece: Id) -> Self {
-        Self { verb, args: [piece.0 as i16, 0, 0, 0] }
+        Self::new(verb, [piece.0 as i16, 0, 0, 0])
     }
 
-    /// Verb and arguments in one number, in their natural order: offers are searched at every decision.
     #[inline]
-    fn rank(self) -> u128 {
-        let [a, b, c, d] = self.args.map(|arg| u128::from(arg.cast_unsigned() ^ 0x8000));
-        u128::from(self.verb.0) << 64 | a << 48 | b << 32 | c << 16 | d
+    pub const fn args(self) -> [i16; 4] {
+        let packed = self.packed ^ SHIFTED;
+        [(packed >> 48) as i16, (packed >> 32) as i16, (packed >> 16) as i16, packed as i16]
     }
 
     /// The piece a command built with [`Command::about`] speaks of.
-    pub fn piece(self) -> Id {
-        Id(self.args[0] as u16)
+    #[inline]
+    pub const fn piece(self) -> Id {
+        Id(self.args()[0] as u16)
     }
 }
 
-impl Ord for Command {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
-
-impl PartialOrd for Command {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+impl fmt::Debug for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{:?}", self.verb, self.args())
     }
 }
 
@@ -73,8 +78,8 @@ impl Reason {
     }
 }
 
-impl std::fmt::Display for Reason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}", self.text, self.rule)?;
         if let Some(setting) = &self.setting {
             write!(f, "; {setting}")?;

@@ -14,29 +14,41 @@ pub(super) const STALLED: &str = "stalled";
 impl Game {
     pub(super) fn advance(&mut self) {
         loop {
-            let steps = self.rules.plan.steps(self.phase);
-            if let Some(planned) = steps.get(self.next_step) {
-                let step = planned.step;
+            if let Some(planned) = self.rules.plan.steps(self.phase).get(self.next_step) {
                 self.state_due |= planned.from_round;
                 self.next_step += 1;
-                (step.run)(self);
-                if self.outcome.is_some() {
-                    return self.close();
-                }
-                match std::mem::replace(&mut self.flow, Flow::Next) {
-                    Flow::Next => {}
-                    Flow::Wait => {
-                        self.record_due_state();
-                        self.waiting_at = Some(step.name);
-                        return;
-                    }
-                    Flow::Jump(name) => match self.rules.plan.find(name) {
-                        Some((phase, index)) => (self.phase, self.next_step) = (phase, index),
-                        None => self.next_step = self.rules.plan.steps(self.phase).len(),
-                    },
+                (planned.step.run)(self);
+                // Most steps of most turns find nothing to do, so one look must be enough to go on.
+                if self.flow != Flow::Next && self.turn_aside() {
+                    return;
                 }
             } else if self.end_phase() {
                 return self.close();
+            }
+        }
+    }
+
+    /// Does what the last step asked for instead of going on; true when that is a decision or the end of the game.
+    fn turn_aside(&mut self) -> bool {
+        let flow = std::mem::replace(&mut self.flow, Flow::Next);
+        if self.outcome.is_some() {
+            self.close();
+            return true;
+        }
+        match flow {
+            Flow::Next | Flow::End => false,
+            Flow::Wait => {
+                self.record_due_state();
+                let step = self.rules.plan.steps(self.phase)[self.next_step - 1].step;
+                self.waiting_at = Some(step.name);
+                true
+            }
+            Flow::Jump => {
+                match self.rules.plan.find(self.jump_to) {
+                    Some((phase, index)) => (self.phase, self.next_step) = (phase, index),
+                    None => self.next_step = self.rules.plan.steps(self.phase).len(),
+                }
+                false
             }
         }
     }
@@ -49,7 +61,7 @@ impl Game {
                 self.chosen = None;
                 self.next_step = 0;
                 self.turn.taken += 1;
-                if self.seat_from((self.turn.seat + 1) % self.turn.seats) {
+                if self.seat_from(self.turn.after(self.turn.seat)) {
                     self.begin_turn();
                 } else {
                     self.phase = Phase::Round;
@@ -86,7 +98,7 @@ impl Game {
                 return true;
             }
             self.turn.taken += 1;
-            seat = (seat + 1) % self.turn.seats;
+            seat = self.turn.after(seat);
         }
         false
     }

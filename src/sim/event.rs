@@ -82,9 +82,7 @@ impl PartialEq for Event {
 /// A declared event, ready to be written into the log in place.
 pub trait Record {
     fn kind() -> &'static Kind;
-    fn blank() -> Event {
-        Event::blank(Self::kind())
-    }
+    /// Writes the record over whatever the event has told before.
     fn fill(self, event: &mut Event);
 }
 
@@ -92,14 +90,6 @@ impl Event {
     #[inline]
     pub fn blank(kind: &'static Kind) -> Self {
         Self { kind, args: [Arg::Nothing; MOST_FIELDS], heavy: Vec::new() }
-    }
-
-    /// Makes room for another event in place of this one.
-    #[inline]
-    pub fn wipe(&mut self, kind: &'static Kind) {
-        self.kind = kind;
-        self.args = [Arg::Nothing; MOST_FIELDS];
-        self.heavy.clear();
     }
 
     #[inline]
@@ -250,13 +240,19 @@ macro_rules! events {
             }
 
             #[inline]
-            #[allow(unused_assignments)]
             fn fill(self, event: &mut $crate::sim::event::Event) {
-                let mut next = 0;
+                event.kind = $struct::kind();
+                if !event.heavy.is_empty() {
+                    event.heavy.clear();
+                }
+                // Each place is written once: the fields, then nothing up to the last.
+                let mut places = event.args.iter_mut();
                 $(
-                    event.args[next] = $crate::sim::event::Field::into_arg(self.$field, &mut event.heavy);
-                    next += 1;
+                    if let Some(place) = places.next() {
+                        *place = $crate::sim::event::Field::into_arg(self.$field, &mut event.heavy);
+                    }
                 )*
+                places.for_each(|place| *place = $crate::sim::event::Arg::Nothing);
             }
         }
     )*};

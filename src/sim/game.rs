@@ -2,8 +2,8 @@
 //! ([`Game::apply`]) and one door out ([`Game::offers`]).
 
 use super::chance::Chance;
-use super::command::{Command, Illegal, Reason};
-use super::event::{Commanded, Event, Passed, Record, RulesChanged};
+use super::command::{Command, Illegal, Reason, Verb};
+use super::event::{Commanded, Event, Kind, Passed, Record, RulesChanged};
 use super::id::{Id, Seat};
 use super::plan::Phase;
 use super::rule::Ruleset;
@@ -27,6 +27,14 @@ pub struct Turn {
     pub taken: Seat,
 }
 
+impl Turn {
+    /// The seat to the left of a seat, whether it is still in the game or not.
+    #[inline]
+    pub fn after(&self, seat: Seat) -> Seat {
+        if seat + 1 < self.seats { seat + 1 } else { 0 }
+    }
+}
+
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
@@ -40,7 +48,9 @@ pub struct Outcome {
 pub(super) enum Flow {
     Next,
     Wait,
-    Jump(&'static str),
+    /// To the step named in [`Game::jump_to`].
+    Jump,
+    End,
 }
 
 /// The events since the last command came in. Old events are written over: most games are played with nobody
@@ -55,12 +65,16 @@ impl Log {
     #[inline]
     pub fn emit<R: Record>(&mut self, record: R) {
         if self.used == self.pages.len() {
-            self.pages.push(R::blank());
+            self.add_page(R::kind());
         }
         let event = &mut self.pages[self.used];
         self.used += 1;
-        event.wipe(R::kind());
         record.fill(event);
+    }
+
+    #[cold]
+    fn add_page(&mut self, kind: &'static Kind) {
+        self.pages.push(Event::blank(kind));
     }
 
     pub fn events(&self) -> &[Event] {
@@ -89,6 +103,8 @@ pub struct Game {
     pub(super) phase: Phase,
     pub(super) next_step: usize,
     pub(super) flow: Flow,
+    /// Where [`Flow::Jump`] goes.
+    pub(super) jump_to: &'static str,
     /// The step that waits for a decision.
     pub(super) waiting_at: Option<&'static str>,
     pub(super) outcome: Option<Outcome>,
@@ -122,6 +138,7 @@ impl Clone for Game {
             phase: self.phase,
             next_step: self.next_step,
             flow: self.flow,
+            jump_to: self.jump_to,
             waiting_at: self.waiting_at,
             outcome: self.outcome.clone(),
             recording: self.recording,
@@ -148,6 +165,7 @@ impl Clone for Game {
         self.phase = other.phase;
         self.next_step = other.next_step;
         self.flow = other.flow;
+        self.jump_to = other.jump_to;
         self.waiting_at = other.waiting_at;
         self.outcome.clone_from(&other.outcome);
         self.recording = other.recording;
@@ -233,6 +251,7 @@ impl Game {
             phase: Phase::Turn,
             next_step: 0,
             flow: Flow::Next,
+            jump_to: "",
             waiting_at: None,
             outcome: None,
             recording: false,
@@ -445,6 +464,12 @@ impl Game {
         self.chosen
     }
 
+    /// The command the current steps carry out, if it has this verb.
+    #[inline]
+    pub fn chosen_to(&self, verb: Verb) -> Option<Command> {
+        self.chosen.filter(|command| command.verb == verb)
+    }
+
     /// Puts up what the player may do and waits for the decision; with nothing to offer the player passes, and
     /// the turn goes on with the step named in `otherwise`.
     pub fn offer(&mut self, otherwise: Option<&'static str>, list: impl FnOnce(&Self, &mut Vec<Command>)) {
@@ -457,7 +482,7 @@ impl Game {
         if !self.offers.is_empty() {
             self.flow = Flow::Wait;
         } else if let Some(step) = otherwise {
-            self.flow = Flow::Jump(step);
+            self.jump(step);
         }
     }
 
@@ -468,11 +493,13 @@ impl Game {
 
     /// Goes on with another step of the plan.
     pub fn jump(&mut self, step: &'static str) {
-        self.flow = Flow::Jump(step);
+        self.flow = Flow::Jump;
+        self.jump_to = step;
     }
 
     /// Ends the game; the current step is the last one.
     pub fn finish(&mut self, reason: &'static str, winners: Vec<Seat>, totals: Vec<i64>) {
         self.outcome = Some(Outcome { reason, winners, totals });
+        self.flow = Flow::End;
     }
 }

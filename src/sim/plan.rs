@@ -53,25 +53,19 @@ impl PlanError {
 
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
-    turn: Vec<Planned>,
-    round: Vec<Planned>,
+    /// By phase.
+    steps: [Vec<Planned>; 2],
 }
 
 impl Plan {
     /// The steps of a phase, in order.
     #[inline]
     pub fn steps(&self, phase: Phase) -> &[Planned] {
-        match phase {
-            Phase::Turn => &self.turn,
-            Phase::Round => &self.round,
-        }
+        &self.steps[phase as usize]
     }
 
     fn steps_mut(&mut self, phase: Phase) -> &mut Vec<Planned> {
-        match phase {
-            Phase::Turn => &mut self.turn,
-            Phase::Round => &mut self.round,
-        }
+        &mut self.steps[phase as usize]
     }
 
     /// Where a step stands.
@@ -139,8 +133,8 @@ impl Editor<'_> {
 
     /// Moves every step of the round into the turn, so that it happens after each player.
     pub fn round_into_turn(&mut self) {
-        let steps = std::mem::take(&mut self.plan.round);
-        self.plan.turn.extend(steps.into_iter().map(|planned| Planned { from_round: true, ..planned }));
+        let steps = std::mem::take(self.plan.steps_mut(Phase::Round));
+        self.plan.steps_mut(Phase::Turn).extend(steps.into_iter().map(|planned| Planned { from_round: true, ..planned }));
     }
 
     fn anchor(&self, anchor: Step) -> Result<(Phase, usize), PlanError> {

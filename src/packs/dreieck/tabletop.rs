@@ -157,13 +157,13 @@ impl Tabletop {
 #[inline]
 pub fn command(verb: Verb, first_tile: Id, placement: Placement) -> Command {
     let [a, b, last] = placement.numbers();
-    Command { verb, args: [first_tile.plus(placement.tile().into()).0 as i16, a, b, last] }
+    Command::new(verb, [first_tile.plus(placement.tile().into()).0 as i16, a, b, last])
 }
 
 /// The cell and the rotation a command speaks of.
 #[inline]
 pub fn placed(command: Command) -> (Cell, u8) {
-    let [_, a, b, last] = command.args;
+    let [_, a, b, last] = command.args();
     (Cell::from_two(a, b, last < 3), last.rem_euclid(3) as u8)
 }
 

@@ -4,7 +4,7 @@ use super::events::{Adopted, Eliminated};
 use super::stacks::{Stacks, hand_over, leave};
 use crate::sim::event::Few;
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::{Game, Phase, Rule, Seat, Step};
 
 pub const ADOPT: Step = Step { name: "adopt", run: adopt };
 
@@ -26,10 +26,16 @@ impl Rule for Adopt {
 }
 
 fn adopt(game: &mut Game) {
-    let Some(loser) = Stacks::of_mut(game).robbed.take() else { return };
-    if Stacks::of(game).left(loser) > TOO_FEW {
-        return;
+    let stacks = Stacks::of_mut(game);
+    if let Some(loser) = stacks.robbed.take()
+        && stacks.left(loser) <= TOO_FEW
+    {
+        change_owner(game, loser);
     }
+}
+
+#[cold]
+fn change_owner(game: &mut Game, loser: Seat) {
     let player = game.turn.seat;
     leave(game, loser);
     game.log.emit(Eliminated { player: loser, by: player });

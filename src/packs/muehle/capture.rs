@@ -107,13 +107,13 @@ fn list(game: &Game, offers: &mut Vec<Command>) {
     let sets = takable(Ground::of(&game.rules), Stacks::of(game), game.turn.seats, game.turn.seat);
     for field in fields(sets[0] | sets[1] | sets[2]) {
         let levels = (0i16..).zip(sets).filter(|(_, set)| set >> field & 1 == 1);
-        offers.extend(levels.map(|(level, _)| Command { verb: TAKE_VERB, args: [field.into(), level, 0, 0] }));
+        offers.extend(levels.map(|(level, _)| Command::new(TAKE_VERB, [field.into(), level, 0, 0])));
     }
 }
 
 fn capture(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == TAKE_VERB) else { return };
-    let (field, level) = (command.args[0] as u8, command.args[1] as u8);
+    let Some(command) = game.chosen_to(TAKE_VERB) else { return };
+    let [field, level, ..] = command.args().map(|arg| arg as u8);
     let stone = take(game, field, level);
     let stacks = Stacks::of(game);
     let (due, owner) = (stacks.due() - 1, stacks.owner(stone));

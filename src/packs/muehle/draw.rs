@@ -7,7 +7,7 @@ use super::stacks::Stacks;
 use super::turn::OFFER;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Seat, Step};
+use crate::sim::{Game, Id, Phase, Rule, Step};
 use serde::Deserialize;
 
 pub const REMEMBER: Step = Step { name: "remember", run: remember };
@@ -38,8 +38,8 @@ impl Rule for Draw {
     }
 }
 
-fn memory(game: &mut Game) -> &mut Memory {
-    let table = game.entity(Stacks::of(game).pieces.table);
+fn memory(game: &mut Game, table: Id) -> &mut Memory {
+    let table = game.entity(table);
     game.world.query_one_mut::<&mut Memory>(table).expect("the table keeps its memory")
 }
 
@@ -52,50 +52,41 @@ pub fn quiet(game: &Game) -> u16 {
 /// Notes the position a player is to act in, where the end of the turn before has not done so already. With stones
 /// in the player's hand it cannot come again.
 fn remember(game: &mut Game) {
-    let stacks = Stacks::of(game);
-    if stacks.is_noted() || stacks.in_hand(game.turn.seat) > 0 {
+    let player = game.turn.seat;
+    let stacks = Stacks::of_mut(game);
+    if stacks.is_noted() || stacks.places(player) {
         return;
     }
-    let position = stacks.position(game.turn.seat);
-    note(game, position);
-}
-
-fn note(game: &mut Game, position: u128) {
-    let memory = memory(game);
+    let (table, position) = (stacks.pieces.table, stacks.position(player));
+    stacks.note(position);
+    let memory = memory(game, table);
     if memory.seen.last() != Some(&position) {
         memory.seen.push(position);
     }
-    Stacks::of_mut(game).note(position);
 }
 
 fn check_draw(game: &mut Game) {
     let settings = Ground::of(&game.rules).draw;
+    let turn = game.turn;
     let stacks = Stacks::of_mut(game);
     let moved = std::mem::take(&mut stacks.moved);
-    let next = next_seat(game);
-    let stacks = Stacks::of(game);
-    if stacks.in_hand(next) > 0 && !moved {
+    let next = stacks.next_in(turn.seat, turn.seats);
+    if stacks.places(next) && !moved {
         return;
     }
-    let position = stacks.position(next);
-    let maybe_seen = stacks.may_have_seen(position);
-    let memory = memory(game);
+    let (table, position) = (stacks.pieces.table, stacks.position(next));
+    let maybe_seen = stacks.note(position);
+    let memory = memory(game, table);
     memory.quiet += u16::from(moved);
     let before = if maybe_seen { memory.seen.iter().filter(|known| **known == position).count() } else { 0 };
     let comes_again = before + 1 >= usize::from(settings.repetitions);
     let too_quiet = memory.quiet >= settings.quiet_moves;
     memory.seen.push(position);
-    Stacks::of_mut(game).note(position);
     if comes_again {
         share(game, "repetition");
     } else if too_quiet {
         share(game, "no_capture");
     }
-}
-
-fn next_seat(game: &Game) -> Seat {
-    let after = (1..=game.turn.seats).map(|steps| (game.turn.seat + steps) % game.turn.seats);
-    after.into_iter().find(|seat| !Stacks::of(game).is_out(*seat)).unwrap_or(game.turn.seat)
 }
 
 fn share(game: &mut Game, reason: &'static str) {
@@ -105,8 +96,10 @@ fn share(game: &mut Game, reason: &'static str) {
 
 /// Forgets what can never come again, because a stone has been placed.
 pub fn forget(game: &mut Game) {
-    if Stacks::of_mut(game).forget() {
-        memory(game).seen.clear();
+    let stacks = Stacks::of_mut(game);
+    if stacks.forget() {
+        let table = stacks.pieces.table;
+        memory(game, table).seen.clear();
     }
 }
 
@@ -115,7 +108,8 @@ pub fn begin(game: &mut Game, quiet: u16) {
     let stacks = Stacks::of_mut(game);
     stacks.forget();
     stacks.moved = false;
-    let memory = memory(game);
+    let table = stacks.pieces.table;
+    let memory = memory(game, table);
     memory.seen.clear();
     memory.quiet = quiet;
 }

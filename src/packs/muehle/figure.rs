@@ -28,8 +28,8 @@ pub struct Figure {
     neighbours: Vec<u32>,
     /// The lines as sets of fields.
     line_sets: Vec<u32>,
-    /// The lines through each field, by number.
-    lines_through: Vec<Vec<u8>>,
+    /// The lines through each field: number and set of fields.
+    lines_through: Vec<Vec<(u8, u32)>>,
 }
 
 impl Figure {
@@ -40,7 +40,8 @@ impl Figure {
             neighbours[usize::from(*b)] |= 1 << a;
         }
         let line_sets: Vec<u32> = lines.iter().map(|line| line.iter().fold(0, |set, field| set | 1 << field)).collect();
-        let through = |field: usize| (0u8..).zip(&line_sets).filter(|(_, set)| *set >> field & 1 == 1).map(|(n, _)| n).collect();
+        let numbered = || (0u8..).zip(line_sets.iter().copied());
+        let through = |field: usize| numbered().filter(|(_, set)| set >> field & 1 == 1).collect();
         let lines_through = (0..fields.len()).map(through).collect();
         let [width, height] = size;
         Self { width, height, stone_radius, fields, edges, lines, neighbours, line_sets, lines_through }
@@ -67,9 +68,9 @@ impl Figure {
         &self.line_sets
     }
 
-    /// The numbers of the lines through a field.
+    /// The lines through a field: number and set of fields.
     #[inline]
-    pub fn lines_through(&self, field: u8) -> &[u8] {
+    pub fn lines_through(&self, field: u8) -> &[(u8, u32)] {
         &self.lines_through[usize::from(field)]
     }
 
@@ -94,10 +95,14 @@ impl Figure {
 }
 
 /// The fields of a set, lowest number first.
+#[inline]
 pub fn fields(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
         let field = set.trailing_zeros() as u8;
-        set &= set.wrapping_sub(1);
-        (field < 32).then_some(field)
+        set &= set - 1;
+        Some(field)
     })
 }

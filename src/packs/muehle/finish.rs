@@ -23,8 +23,7 @@ impl Rule for Finish {
 
 fn check_win(game: &mut Game) {
     let stacks = Stacks::of(game);
-    let mut left = (0..game.turn.seats).filter(|seat| !stacks.is_out(*seat));
-    if let (Some(winner), None) = (left.next(), left.next()) {
+    if let Some(winner) = stacks.last_in(game.turn.seats) {
         let totals = totals(game);
         game.finish("last_player", vec![winner], totals);
     } else if stacks.due() > 0 {

@@ -1,6 +1,7 @@
 //! What Triple Mill has worked out from its board and the settings in force: one typed place for every step to look.
 
 use super::figure::Figure;
+use super::ways::Ways;
 use super::{capture, draw, jump, mills, stack, stones, turn};
 use crate::sim::Ruleset;
 use crate::sim::pack::Board;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Ground {
     pub figure: Arc<Figure>,
+    pub ways: Ways,
     pub players: u8,
     pub per_player: u8,
     pub highest: u8,
@@ -50,6 +52,7 @@ impl Ground {
         }
         Ok(Self {
             figure: figure.clone(),
+            ways: Ways::new(figure),
             players: turn.players,
             per_player: stones.per_player,
             highest: stack.max,

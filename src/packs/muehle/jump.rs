@@ -2,7 +2,7 @@
 
 use super::events::Jumped;
 use super::figure::fields;
-use super::stacks::{Stacks, carry};
+use super::stacks::{Landing, Stacks, carry};
 use super::{Ground, JUMP_VERB};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
@@ -33,7 +33,7 @@ impl Rule for Jump {
 
 /// Whether a seat may jump.
 pub fn may_jump(ground: &Ground, stacks: &Stacks, seat: Seat) -> bool {
-    ground.jump_with == Some(stacks.left(seat)) && stacks.in_hand(seat) == 0
+    !stacks.places(seat) && ground.jump_with == Some(stacks.on_board(seat))
 }
 
 /// Every top stone of the seat to every open field that is no neighbour: those are ordinary moves.
@@ -43,23 +43,15 @@ pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Comma
     }
     let open = ground.figure.all() & !stacks.closed();
     for from in fields(stacks.top(seat)) {
-        let to = fields(open & !ground.figure.neighbours(from) & !(1 << from));
-        offers.extend(to.map(|to| Command { verb: JUMP_VERB, args: [from.into(), to.into(), 0, 0] }));
+        for to in fields(open & !ground.figure.neighbours(from) & !(1 << from)) {
+            offers.push(Command::new(JUMP_VERB, [from.into(), to.into(), 0, 0]));
+        }
     }
 }
 
 fn jump(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == JUMP_VERB) else { return };
-    let (from, to) = (command.args[0] as u8, command.args[1] as u8);
-    let (stone, level) = carry(game, from, to);
-    let stacks = Stacks::of(game);
-    let jumped = Jumped {
-        player: game.turn.seat,
-        from: stacks.field_id(from),
-        to: stacks.field_id(to),
-        level: level + 1,
-        stone: stacks.stone_id(stone),
-        jump: true,
-    };
-    game.log.emit(jumped);
+    let Some(command) = game.chosen_to(JUMP_VERB) else { return };
+    let [from, to, ..] = command.args().map(|arg| arg as u8);
+    let (from, Landing { stone, field: to, level }) = carry(game, from, to);
+    game.log.emit(Jumped { player: game.turn.seat, from, to, level, stone, jump: true });
 }

@@ -85,10 +85,9 @@ fn anywhere(owned: &[u32; MOST_LEVELS]) -> u32 {
 /// Mills the move has closed. Only the stone that landed can have closed any: nothing else of the player's came
 /// to lie anywhere.
 fn close_mill(game: &mut Game) {
-    let stacks = Stacks::of_mut(game);
+    let stacks: &mut Stacks = game.side.get_mut();
     let Some((field, level)) = stacks.landed.take() else { return };
     let (ground, player) = (Ground::of(&game.rules), game.turn.seat);
-    let stacks: &Stacks = game.side.get();
     let owned = stacks.owned(player);
     // Where levels do not matter, a field that had a stone of the player's before adds nothing new.
     let (set, told_level, is_new) = match ground.mills.levels {
@@ -100,9 +99,9 @@ fn close_mill(game: &mut Game) {
     };
     let mut closed = 0;
     if is_new {
-        for line in ground.figure.lines_through(field) {
-            if set & ground.figure.line_sets()[usize::from(*line)] == ground.figure.line_sets()[usize::from(*line)] {
-                let on = ground.figure.lines[usize::from(*line)];
+        for (number, line) in ground.figure.lines_through(field) {
+            if set & line == *line {
+                let on = ground.figure.lines[usize::from(*number)];
                 let on = Few::of(on.into_iter().map(|field| stacks.field_id(field)));
                 game.log.emit(Mill { player, fields: on, level: told_level });
                 closed += 1;

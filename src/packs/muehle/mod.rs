@@ -23,6 +23,7 @@ pub mod stones;
 mod story;
 pub mod turn;
 pub mod view;
+mod ways;
 mod why;
 
 pub use ground::Ground;

@@ -1,8 +1,7 @@
 //! slide: moving an unblocked stone to a neighbouring field (T-P5).
 
 use super::events::Slid;
-use super::figure::fields;
-use super::stacks::{Stacks, carry};
+use super::stacks::{Landing, Stacks, carry};
 use super::{Ground, MOVE_VERB};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
@@ -25,24 +24,12 @@ impl Rule for Slide {
 
 /// Every top stone of the seat to every neighbouring field that is not closed.
 pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
-    let open = !stacks.closed();
-    for from in fields(stacks.top(seat)) {
-        let to = fields(ground.figure.neighbours(from) & open);
-        offers.extend(to.map(|to| Command { verb: MOVE_VERB, args: [from.into(), to.into(), 0, 0] }));
-    }
+    ground.ways.list(stacks.top(seat), stacks.closed(), offers);
 }
 
 fn slide(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == MOVE_VERB) else { return };
-    let (from, to) = (command.args[0] as u8, command.args[1] as u8);
-    let (stone, level) = carry(game, from, to);
-    let stacks = Stacks::of(game);
-    let slid = Slid {
-        player: game.turn.seat,
-        from: stacks.field_id(from),
-        to: stacks.field_id(to),
-        level: level + 1,
-        stone: stacks.stone_id(stone),
-    };
-    game.log.emit(slid);
+    let Some(command) = game.chosen_to(MOVE_VERB) else { return };
+    let [from, to, ..] = command.args().map(|arg| arg as u8);
+    let (from, Landing { stone, field: to, level }) = carry(game, from, to);
+    game.log.emit(Slid { player: game.turn.seat, from, to, level, stone });
 }

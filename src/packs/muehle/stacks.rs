@@ -14,6 +14,11 @@ pub const MOST_STONES: usize = 36;
 /// Bits a field takes in a packed position: an owner for each level, 0 for nobody.
 const FIELD_BITS: usize = 2 * MOST_LEVELS;
 
+/// What a lowest stone lies on. It belongs to nobody, a seat nothing is asked of: whether there is a stone below is
+/// hard to foresee, and so it is cheaper never to ask.
+const NO_STONE: u8 = MOST_STONES as u8;
+const NOBODY: Seat = MOST_SEATS as Seat;
+
 /// Bits that say which positions cannot have been seen.
 const SIEVE: usize = 1024;
 
@@ -32,12 +37,13 @@ pub struct Stacks {
     /// Stones there are in all.
     stones: u8,
     height: [u8; MOST_FIELDS],
-    stone: [[u8; MOST_LEVELS]; MOST_FIELDS],
-    owner: [Seat; MOST_STONES],
+    /// The stones on a field from the bottom; below the lowest lies [`NO_STONE`].
+    stone: [[u8; MOST_LEVELS + 1]; MOST_FIELDS],
+    owner: [Seat; MOST_STONES + 1],
     /// Fields where a seat has a stone on a level.
     owned: [[u32; MOST_LEVELS]; MOST_SEATS],
     /// Fields whose top stone belongs to a seat.
-    top: [u32; MOST_SEATS],
+    top: [u32; MOST_SEATS + 1],
     /// Fields with a full stack.
     closed: u32,
     /// Stones in hand, as sets of stone numbers.
@@ -67,10 +73,10 @@ impl Stacks {
             pieces,
             stones: stones as u8,
             height: [0; MOST_FIELDS],
-            stone: [[0; MOST_LEVELS]; MOST_FIELDS],
-            owner: [0; MOST_STONES],
+            stone: [[NO_STONE; MOST_LEVELS + 1]; MOST_FIELDS],
+            owner: [NOBODY; MOST_STONES + 1],
             owned: [[0; MOST_LEVELS]; MOST_SEATS],
-            top: [0; MOST_SEATS],
+            top: [0; MOST_SEATS + 1],
             closed: 0,
             hand: [0; MOST_SEATS],
             on_board: [0; MOST_SEATS],
@@ -117,7 +123,7 @@ impl Stacks {
     /// The stone on a field and level that has one.
     #[inline]
     pub fn stone_at(&self, field: u8, level: u8) -> u8 {
-        self.stone[usize::from(field)][usize::from(level)]
+        self.stone[usize::from(field)][usize::from(level) + 1]
     }
 
     #[inline]
@@ -154,19 +160,19 @@ impl Stacks {
         self.closed
     }
 
+    /// Whether a seat has stones in hand: it places, and the position cannot come again.
+    #[inline]
+    pub fn places(&self, seat: Seat) -> bool {
+        self.hand[usize::from(seat)] != 0
+    }
+
     /// How many stones a seat has in hand.
     #[inline]
     pub fn in_hand(&self, seat: Seat) -> u8 {
         self.hand[usize::from(seat)].count_ones() as u8
     }
 
-    /// The stone a seat would place next.
     #[inline]
-    pub fn next_in_hand(&self, seat: Seat) -> Option<u8> {
-        let hand = self.hand[usize::from(seat)];
-        (hand != 0).then(|| hand.trailing_zeros() as u8)
-    }
-
     pub fn on_board(&self, seat: Seat) -> u8 {
         self.on_board[usize::from(seat)]
     }
@@ -180,6 +186,25 @@ impl Stacks {
     #[inline]
     pub fn is_out(&self, seat: Seat) -> bool {
         self.out >> seat & 1 == 1
+    }
+
+    /// The seat whose turn follows, among so many.
+    #[inline]
+    pub fn next_in(&self, seat: Seat, seats: Seat) -> Seat {
+        let mut next = seat;
+        loop {
+            next = if next + 1 < seats { next + 1 } else { 0 };
+            if next == seat || !self.is_out(next) {
+                return next;
+            }
+        }
+    }
+
+    /// The only seat still in the game, among so many.
+    #[inline]
+    pub fn last_in(&self, seats: Seat) -> Option<Seat> {
+        let still_in = !u32::from(self.out) & ((1 << seats) - 1);
+        still_in.is_power_of_two().then(|| still_in.trailing_zeros() as Seat)
     }
 
     /// Stones the player to act may still take.
@@ -199,19 +224,16 @@ impl Stacks {
         self.noted
     }
 
+    /// The position to come goes into memory; false when it is surely not there yet.
     #[inline]
-    pub fn may_have_seen(&self, position: u128) -> bool {
+    pub fn note(&mut self, position: u128) -> bool {
         let bit = sieve(position);
-        self.seen[bit / 64] >> (bit % 64) & 1 == 1
-    }
-
-    /// The position to come has gone into memory.
-    #[inline]
-    pub fn note(&mut self, position: u128) {
-        let bit = sieve(position);
-        self.seen[bit / 64] |= 1 << (bit % 64);
+        let (word, mask) = (&mut self.seen[bit / 64], 1 << (bit % 64));
+        let maybe_seen = *word & mask != 0;
+        *word |= mask;
         self.remembers = true;
         self.noted = true;
+        maybe_seen
     }
 
     /// The memory of positions is about to be emptied; false when it is known to be empty.
@@ -227,17 +249,15 @@ impl Stacks {
     fn push(&mut self, stone: u8, field: u8) -> u8 {
         let (f, bit) = (usize::from(field), 1 << field);
         let level = self.height[f];
-        let owner = usize::from(self.owner[usize::from(stone)]);
-        if level > 0 {
-            self.top[usize::from(self.owner(self.stone[f][usize::from(level) - 1]))] &= !bit;
-        }
-        self.stone[f][usize::from(level)] = stone;
+        let (below, above) = (usize::from(level), usize::from(level) + 1);
+        let covered = usize::from(self.owner(self.stone[f][below]));
+        let owner = usize::from(self.owner(stone));
+        self.stone[f][above] = stone;
         self.height[f] = level + 1;
         self.owned[owner][usize::from(level)] |= bit;
+        self.top[covered] &= !bit;
         self.top[owner] |= bit;
-        if level + 1 >= self.highest {
-            self.closed |= bit;
-        }
+        self.closed |= u32::from(level + 1 >= self.highest) << field;
         self.on_board[owner] += 1;
         self.packed ^= mark(owner, field, level);
         level
@@ -246,17 +266,15 @@ impl Stacks {
     fn pop(&mut self, field: u8) -> u8 {
         let (f, bit) = (usize::from(field), 1 << field);
         let level = self.height[f] - 1;
-        let stone = self.stone[f][usize::from(level)];
-        let owner = usize::from(self.owner[usize::from(stone)]);
+        let (below, above) = (usize::from(level), usize::from(level) + 1);
+        let stone = self.stone[f][above];
+        let owner = usize::from(self.owner(stone));
+        let bared = usize::from(self.owner(self.stone[f][below]));
         self.height[f] = level;
         self.owned[owner][usize::from(level)] &= !bit;
         self.top[owner] &= !bit;
-        if level > 0 {
-            self.top[usize::from(self.owner(self.stone[f][usize::from(level) - 1]))] |= bit;
-        }
-        if level < self.highest {
-            self.closed &= !bit;
-        }
+        self.top[bared] |= bit;
+        self.closed &= !(u32::from(level < self.highest) << field);
         self.on_board[owner] -= 1;
         self.packed ^= mark(owner, field, level);
         stone
@@ -275,28 +293,42 @@ fn mark(owner: usize, field: u8, level: u8) -> u128 {
     (owner as u128 + 1) << (usize::from(field) * FIELD_BITS + usize::from(level) * 2)
 }
 
-/// Puts a stone from a hand onto a field; gives its level.
-pub fn place(game: &mut Game, stone: u8, field: u8) -> u8 {
-    let stacks = Stacks::of_mut(game);
-    let owner = usize::from(stacks.owner(stone));
-    stacks.hand[owner] &= !(1 << stone);
-    let level = stacks.push(stone, field);
-    stacks.landed = Some((field, level));
-    let id = stacks.stone_id(stone);
-    game.set(id, At::On { field, level });
-    level
+/// A stone that has come to lie somewhere, as events tell it.
+#[derive(Debug, Clone, Copy)]
+pub struct Landing {
+    pub stone: Id,
+    pub field: Id,
+    /// Counted from 1.
+    pub level: u8,
 }
 
-/// Moves the top stone of a field onto another one; gives the stone and its level.
-pub fn carry(game: &mut Game, from: u8, to: u8) -> (u8, u8) {
+/// Puts the next stone of a seat's hand onto a field; nothing when the hand is empty.
+pub fn place(game: &mut Game, seat: Seat, field: u8) -> Option<Landing> {
+    let stacks = Stacks::of_mut(game);
+    let hand = &mut stacks.hand[usize::from(seat)];
+    if *hand == 0 {
+        return None;
+    }
+    let stone = hand.trailing_zeros() as u8;
+    *hand &= *hand - 1;
+    let level = stacks.push(stone, field);
+    stacks.landed = Some((field, level));
+    let landing = Landing { stone: stacks.stone_id(stone), field: stacks.field_id(field), level: level + 1 };
+    game.set(landing.stone, At::On { field, level });
+    Some(landing)
+}
+
+/// Moves the top stone of a field onto another one; gives the field it left and where it lies now.
+pub fn carry(game: &mut Game, from: u8, to: u8) -> (Id, Landing) {
     let stacks = Stacks::of_mut(game);
     let stone = stacks.pop(from);
     let level = stacks.push(stone, to);
     stacks.landed = Some((to, level));
     stacks.moved = true;
-    let id = stacks.stone_id(stone);
-    game.set(id, At::On { field: to, level });
-    (stone, level)
+    let landing = Landing { stone: stacks.stone_id(stone), field: stacks.field_id(to), level: level + 1 };
+    let left = stacks.field_id(from);
+    game.set(landing.stone, At::On { field: to, level });
+    (left, landing)
 }
 
 /// Takes a stone off a field, out of the game; those above it come down. Gives the stone.
@@ -342,7 +374,10 @@ pub fn hand_over(game: &mut Game, from: Seat, to: Seat) -> impl Iterator<Item = 
             count += 1;
         }
     }
+    // What has been seen stays seen: without this every position would be searched for until the next capture.
+    let seen = Stacks::of(game).seen;
     recount(game);
+    Stacks::of_mut(game).seen = seen;
     moved.into_iter().take(count)
 }
 

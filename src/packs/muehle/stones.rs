@@ -2,7 +2,7 @@
 
 use super::events::Placed;
 use super::figure::fields;
-use super::stacks::{Stacks, place as put};
+use super::stacks::{Landing, Stacks, place as put};
 use super::{Ground, PLACE_VERB, draw};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
@@ -41,17 +41,15 @@ impl Rule for Stones {
 /// Every field that is not closed.
 pub fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {
     let open = ground.figure.all() & !stacks.closed();
-    offers.extend(fields(open).map(|field| Command { verb: PLACE_VERB, args: [field.into(), 0, 0, 0] }));
+    for field in fields(open) {
+        offers.push(Command::new(PLACE_VERB, [field.into(), 0, 0, 0]));
+    }
 }
 
 fn place(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == PLACE_VERB) else { return };
+    let Some(command) = game.chosen_to(PLACE_VERB) else { return };
     let player = game.turn.seat;
-    let Some(stone) = Stacks::of(game).next_in_hand(player) else { return };
-    let field = command.args[0] as u8;
-    let level = put(game, stone, field);
-    let stacks = Stacks::of(game);
-    let placed = Placed { player, field: stacks.field_id(field), level: level + 1, stone: stacks.stone_id(stone) };
-    game.log.emit(placed);
+    let Some(Landing { stone, field, level }) = put(game, player, command.args()[0] as u8) else { return };
+    game.log.emit(Placed { player, field, level, stone });
     draw::forget(game);
 }

@@ -47,7 +47,7 @@ fn offer(game: &mut Game) {
 /// Placing while there are stones in hand, then moving, and jumping with few stones.
 fn list(game: &Game, offers: &mut Vec<Command>) {
     let (ground, stacks, seat) = (Ground::of(&game.rules), Stacks::of(game), game.turn.seat);
-    if stacks.in_hand(seat) > 0 {
+    if stacks.places(seat) {
         stones::list(ground, stacks, offers);
     } else {
         slide::list(ground, stacks, seat, offers);

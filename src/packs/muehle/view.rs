@@ -93,7 +93,7 @@ pub fn field_number(game: &Game, id: Id) -> Option<u8> {
 /// What a command speaks of; nothing for one that names no field of this board.
 pub fn meaning(game: &Game, command: Command) -> Option<Meaning> {
     let field = |arg: i16| u8::try_from(arg).ok().filter(|f| usize::from(*f) < fields(&game.rules).len());
-    let [first, second, ..] = command.args;
+    let [first, second, ..] = command.args();
     Some(match command.verb {
         PLACE_VERB => Meaning::Place { to: field(first)? },
         MOVE_VERB | JUMP_VERB => Meaning::Move { from: field(first)?, to: field(second)?, jump: command.verb == JUMP_VERB },
@@ -109,7 +109,7 @@ pub fn command(meaning: Meaning) -> Command {
         Meaning::Move { from, to, jump } => (if jump { JUMP_VERB } else { MOVE_VERB }, from, to),
         Meaning::Take { field, level } => (TAKE_VERB, field, level),
     };
-    Command { verb, args: [first.into(), second.into(), 0, 0] }
+    Command::new(verb, [first.into(), second.into(), 0, 0])
 }
 
 /// A command as its one-line text.
