@@ -131,27 +131,33 @@ fn the_captain_advises_in_every_game_and_can_be_followed() {
 #[test]
 fn advice_is_dropped_when_the_game_goes_on_without_it() {
     let Some(stage) = Stage::new() else { return };
-    stage.drive(&format!(
-        "{TWO_PEOPLE}
-        play mouse 2
-        wait element roll
-        key space
-        wait motion
+    stage.drive(
+        "size 1280 800
+        click new:muehle
+        click variant:quick
+        click seed
+        key ctrl+a
+        type 3
+        click play
+        click speed:instant
+        wait element hint
         key h
         key tab
         key enter
         wait 0.5
         expect /hint null
         expect no element advice
+        wait element hint
         click undo
         wait 0.2
         click hint
         wait element advice
         click redo
-        wait 0.2
+        wait 0.3
         expect /hint null
-        quit"
-    ));
+        expect no element advice
+        quit",
+    );
 }
 
 fn own_variant(stage: &Stage) -> PathBuf {
