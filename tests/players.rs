@@ -3,8 +3,10 @@
 mod common;
 
 use common::{game, shipped, variant_of};
-use triangulum::lab::ladder::{Ladder, Pairing, climb};
-use triangulum::players::{self, KINDS, Kind, Player, Random};
+use triangulum::lab::ladder::{Ladder, Pairing, USUAL_OPENING, climb};
+use triangulum::packs::bermuda::SAIL_VERB;
+use triangulum::players::greedy::bermuda::outlook;
+use triangulum::players::{self, Advice, KINDS, Kind, Player, Random, Search, Weighed};
 use triangulum::sim::{Command, Game};
 
 const QUICK: [&str; 3] = ["random", "greedy", "search:20"];
@@ -44,7 +46,8 @@ fn moves(pack: &str, kind: &str, seed: u64, most: usize) -> Vec<Command> {
 fn meet(pack: &str, kinds: [&str; 2], games: u64, seed: u64) -> Pairing {
     let rules = variant_of(pack, "standard").rules;
     let kinds = kinds.map(str::to_owned).to_vec();
-    let standings = climb(&Ladder { rules, seats: fewest(pack), kinds, seed, games }, &|_| true).unwrap();
+    let ladder = Ladder { rules, seats: fewest(pack), kinds, seed, games, opening: USUAL_OPENING };
+    let standings = climb(&ladder, &|_| true).unwrap();
     standings.pairings[0].clone()
 }
 
@@ -129,6 +132,76 @@ fn nobody_peeks_at_the_dice_to_come() {
 }
 
 #[test]
+fn advice_is_the_same_for_the_same_seed_and_begins_with_what_would_be_chosen() {
+    for pack in triangulum::packs::ALL {
+        for moves in [3, 14, 30] {
+            let here = position(pack.name(), "standard", fewest(pack.name()), 5, moves);
+            let search = || Search::new(9, here.to_act(), 80);
+            let advice = search().advise(&here);
+            assert_eq!(advice, search().advise(&here), "{}", pack.name());
+            assert_eq!(advice.choices[0].command, search().choose(&here), "{}", pack.name());
+            assert_eq!(advice.thoughts(), 80);
+            let mut offers: Vec<Command> = advice.choices.iter().map(|choice| choice.command).collect();
+            offers.sort();
+            assert_eq!(offers, here.offers(), "every offer, once");
+            assert!(advice.choices.is_sorted_by_key(|choice| std::cmp::Reverse(choice.visits)));
+            assert!(advice.choices.iter().all(|choice| (0.0..=1.0).contains(&choice.share)), "{advice:?}");
+        }
+    }
+}
+
+#[test]
+fn advice_knows_nothing_of_the_dice_to_come() {
+    let here = position("bermuda", "standard", 2, 3, 25);
+    let advice = |future: u64| {
+        let mut game = here.clone();
+        game.chance.reseed(future);
+        Search::new(7, game.to_act(), 60).advise(&game)
+    };
+    assert!((101..105).all(|future| advice(future) == advice(100)));
+}
+
+#[test]
+fn nobody_needs_to_wait_for_the_end_of_a_thought_that_is_no_longer_wanted() {
+    let here = position("muehle", "standard", 3, 5, 10);
+    let advice = Search::new(9, here.to_act(), 1_000_000).advise_while(&here, |thoughts| thoughts < 30);
+    assert_eq!(advice.thoughts(), 30);
+    assert!(here.offers().contains(&advice.choices[0].command));
+}
+
+#[test]
+fn advice_is_told_in_numbers() {
+    let here = position("bermuda", "standard", 2, 3, 25);
+    let offers = here.offers();
+    assert!(offers.len() > 1, "a position with a choice");
+    let weighed = |offer: usize, visits, share| Weighed { command: offers[offer], visits, share };
+    let told = |choices: Vec<Weighed>| Advice { choices }.in_words(&|command| here.command_text(command));
+    let (first, second) = (here.command_text(offers[0]), here.command_text(offers[1]));
+    assert_eq!(
+        told(vec![weighed(0, 799, 0.414), weighed(1, 201, 0.369)]),
+        format!("The Captain would {first}: 41 % of wins expected, 799 of 1,000 thoughts. Next best: {second}, 37 % in 201.")
+    );
+    assert_eq!(told(vec![weighed(0, 60, 0.5)]), format!("There is no choice but to {first}: 50 % of wins expected."));
+    assert_eq!(told(Vec::new()), "There is nothing to decide.");
+}
+
+#[test]
+fn the_outlook_of_a_voyage_is_its_money_and_its_danger() {
+    for seed in 0..8 {
+        let here = position("bermuda", "standard", 3, seed, 40);
+        for offer in here.offers().iter().filter(|offer| offer.verb == SAIL_VERB) {
+            let outlook = outlook(&here, *offer).expect("a voyage");
+            let mut then = here.clone();
+            let earned = |game: &Game| here.rules.pack.totals(game)[usize::from(here.to_act())];
+            then.apply(*offer).unwrap();
+            assert!(earned(&then) - earned(&here) >= outlook.money, "a home bonus may come on top");
+            assert!(outlook.before.of > 0 && outlook.before.of == outlook.after.of);
+            assert!(outlook.before.taken <= outlook.before.of && outlook.after.taken <= outlook.after.of);
+        }
+    }
+}
+
+#[test]
 fn what_nobody_sees_is_shuffled_and_nothing_else() {
     for (pack, variant, hidden) in [("bermuda", "standard", true), ("dreieck", "stack", true), ("dreieck", "standard", false)] {
         let here = position(pack, variant, 2, 3, 8);
@@ -139,6 +212,15 @@ fn what_nobody_sees_is_shuffled_and_nothing_else() {
         assert_eq!(there.offers(), here.offers());
         assert_eq!(here.rules.pack.totals(&there), here.rules.pack.totals(&here));
         here.rules.pack.audit(&there).unwrap();
+    }
+}
+
+/// Two players who leave nothing to chance, in games without dice: only the opening tells their games apart.
+#[test]
+fn the_games_of_a_ladder_differ_by_their_openings() {
+    for pack in ["muehle", "dreieck"] {
+        let met = meet(pack, ["search:5", "search:10"], 12, 3);
+        assert_eq!(met.different, met.games, "{pack}: {met:?}");
     }
 }
 

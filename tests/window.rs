@@ -75,6 +75,91 @@ fn triple_mill_is_played_with_mouse_and_keyboard() {
     assert_eq!(stage.state("end.json")["over"], true);
 }
 
+/// In every game: the Captain is asked by mouse and by keyboard, what he names is on the board, and Enter follows him.
+#[test]
+fn the_captain_advises_in_every_game_and_can_be_followed() {
+    let Some(stage) = Stage::new() else { return };
+    for (game, variant, target) in
+        [("bermuda", "short", "ship:"), ("muehle", "quick", "field:"), ("dreieck", "standard", "hand:")]
+    {
+        let roll = if game == "bermuda" { "wait element roll\nclick roll\nwait motion" } else { "wait 0.3\nwait motion" };
+        stage.drive(&format!(
+            "size 1280 800
+            click new:{game}
+            click variant:{variant}
+            click seed
+            key ctrl+a
+            type 7
+            click play
+            click speed:fast
+            {roll}
+            expect /hint null
+            click hint
+            wait element advice
+            expect /hint/given true
+            expect /focus null
+            state HOME/mouse.json
+            key escape
+            wait 0.1
+            expect /hint null
+            expect no element advice
+            key h
+            wait element advice
+            state HOME/keys.json
+            key enter
+            wait 0.1
+            key enter
+            wait 0.1
+            key enter
+            wait 0.3
+            expect /hint null
+            state HOME/after.json
+            quit"
+        ));
+        let [mouse, keys, after] = ["mouse.json", "keys.json", "after.json"].map(|name| stage.state(name));
+        assert_eq!(mouse["hint"], keys["hint"], "the same position, the same advice");
+        assert!(keys["hint"]["target"].as_str().is_some_and(|name| name.starts_with(target)), "{keys}");
+        assert_eq!(keys["focus"], keys["hint"]["target"], "the keyboard's choice follows");
+        assert!(keys["hint"]["words"].as_str().is_some_and(|words| words.contains("of wins expected")), "{keys}");
+        assert!(after["deeds"].as_u64() > keys["deeds"].as_u64(), "{game}: Enter did what was advised");
+        let save = std::fs::read_to_string(stage.path("saves/autosave.jsonl")).expect("the game is kept");
+        let told = format!("\"text\":{}", keys["hint"]["command"]);
+        assert!(save.contains(&told), "{game}: {told} is what was done");
+    }
+}
+
+#[test]
+fn advice_is_dropped_when_the_game_goes_on_without_it() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click new:muehle
+        click variant:quick
+        click seed
+        key ctrl+a
+        type 3
+        click play
+        click speed:instant
+        wait element hint
+        key h
+        key tab
+        key enter
+        wait 0.5
+        expect /hint null
+        expect no element advice
+        wait element hint
+        click undo
+        wait 0.2
+        click hint
+        wait element advice
+        click redo
+        wait 0.3
+        expect /hint null
+        expect no element advice
+        quit",
+    );
+}
+
 fn own_variant(stage: &Stage) -> PathBuf {
     let file = stage.path("variants/bermuda/ours.toml");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is made");

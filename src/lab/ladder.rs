@@ -3,9 +3,10 @@
 use super::interval::two_sided;
 use super::run::Progress;
 use super::{LabError, game_seed};
-use crate::players;
-use crate::sim::{Chance, Game, Ruleset};
+use crate::players::{self, Player, Random};
+use crate::sim::{Chance, Game, Ruleset, Seat};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,13 +20,21 @@ pub struct Ladder {
     pub seed: u64,
     /// Games for each pairing, made up to whole rounds of all seat orders.
     pub games: u64,
+    /// Moves made at random before the players take over, the same in all seat orders of a round. Without them two players
+    /// who leave nothing to chance would play the same game over and over where there are no dice.
+    pub opening: u32,
 }
+
+/// Moves at random when nobody says how many.
+pub const USUAL_OPENING: u32 = 6;
 
 /// How two kinds have met. Shares are those of the first one, fair is one half.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pairing {
     pub kinds: [String; 2],
     pub games: u64,
+    /// Games that ended in different positions: if they are few, the same games were played again and p means little.
+    pub different: u64,
     /// Won games of each; who shares a win has a part of it.
     pub wins: [f64; 2],
     pub share: f64,
@@ -76,11 +85,23 @@ impl Ladder {
         self.games_per_pairing() * self.pairs().len() as u64
     }
 
+    /// Brings a game to the position a round begins with.
+    fn open(&self, game: &mut Game, seed: u64) {
+        game.restart(seed);
+        // A seat nobody has, so that no player at the table draws from the same stream.
+        let mut opener = Random::new(seed, Seat::MAX);
+        for _ in 0..self.opening {
+            if game.outcome().is_some() || game.apply(opener.choose(game)).is_err() {
+                break;
+            }
+        }
+    }
+
     /// The share of the win that goes to the first kind of the pair.
     fn play(&self, game: &mut Game, pair: [usize; 2], order: u32, seed: u64) -> f64 {
         let kinds = (0..self.seats).map(|seat| &self.kinds[if order >> seat & 1 == 1 { pair[0] } else { pair[1] }]);
         let mut seats: Vec<_> = kinds.zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
-        game.restart(seed);
+        self.open(game, seed);
         while game.outcome().is_none() {
             let command = seats[usize::from(game.to_act())].choose(game);
             if game.apply(command).is_err() {
@@ -104,7 +125,7 @@ pub fn climb(ladder: &Ladder, progress: Progress<'_>) -> Result<Standings, LabEr
     let orders = ladder.orders();
     let each = ladder.games_per_pairing();
     let stopped = AtomicBool::new(false);
-    let shares: Vec<Option<f64>> = (0..ladder.length() as usize)
+    let played: Vec<Option<(f64, u64)>> = (0..ladder.length() as usize)
         .into_par_iter()
         .with_max_len(1)
         .map_init(
@@ -121,32 +142,34 @@ pub fn climb(ladder: &Ladder, progress: Progress<'_>) -> Result<Standings, LabEr
                 if !progress(1) {
                     stopped.store(true, Ordering::Relaxed);
                 }
-                Some(share)
+                Some((share, game.hash()))
             },
         )
         .collect();
-    let games = shares.chunks(each as usize);
-    let pairings: Vec<Pairing> = pairs.iter().zip(games).filter_map(|(pair, shares)| pairing(ladder, *pair, shares)).collect();
+    let games = played.chunks(each as usize);
+    let pairings: Vec<Pairing> = pairs.iter().zip(games).filter_map(|(pair, played)| pairing(ladder, *pair, played)).collect();
     let met = |kind: &&String| pairings.iter().any(|pairing| pairing.kinds.contains(kind));
     let ratings = rate(&ladder.kinds.iter().filter(met).cloned().collect::<Vec<_>>(), &pairings);
     Ok(Standings { pairings, ratings })
 }
 
-/// What came of a pairing; nothing when not one of its rounds was played whole.
-fn pairing(ladder: &Ladder, pair: [usize; 2], shares: &[Option<f64>]) -> Option<Pairing> {
+/// Sums up the games of two kinds: each with the share of the first one and the hash of the last position. Nothing when not
+/// one round was played whole.
+fn pairing(ladder: &Ladder, pair: [usize; 2], played: &[Option<(f64, u64)>]) -> Option<Pairing> {
     let orders = ladder.orders().len();
-    let whole = shares.chunks(orders).filter_map(|round| round.iter().copied().sum::<Option<f64>>());
-    let rounds: Vec<f64> = whole.map(|won| won / orders as f64).collect();
-    if rounds.is_empty() {
+    let whole: Vec<Vec<(f64, u64)>> = played.chunks(orders).filter_map(|round| round.iter().copied().collect()).collect();
+    if whole.is_empty() {
         return None;
     }
-    let games = (rounds.len() * orders) as f64;
-    let share = rounds.iter().sum::<f64>() / rounds.len() as f64;
-    let won = share * games;
+    let different = whole.iter().flatten().map(|(_, end)| *end).collect::<BTreeSet<u64>>().len() as u64;
+    let won: f64 = whole.iter().flatten().map(|(share, _)| share).sum();
+    let rounds: Vec<f64> = whole.iter().map(|round| round.iter().map(|(share, _)| share).sum::<f64>() / orders as f64).collect();
+    let games = (whole.len() * orders) as f64;
+    let share = won / games;
     let error = standard_error(&rounds, orders);
     let p = two_sided((share - 0.5) / error);
     let kinds = pair.map(|kind| ladder.kinds[kind].clone());
-    Some(Pairing { kinds, games: games as u64, wins: [won, games - won], share, error, p })
+    Some(Pairing { kinds, games: games as u64, different, wins: [won, games - won], share, error, p })
 }
 
 /// The standard error of the mean over rounds, which are independent of each other. Two rounds are added to the spread, as
@@ -200,18 +223,19 @@ fn rate(kinds: &[String], pairings: &[Pairing]) -> Vec<Rating> {
 
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<28} {:>6} {:>17} {:>16} {:>9}", "pairing", "games", "wins", "share", "p")?;
+        writeln!(f, "{:<28} {:>6} {:>9} {:>17} {:>16} {:>9}", "pairing", "games", "different", "wins", "share", "p")?;
         for p in &self.pairings {
             let wins = format!("{:.1} : {:.1}", p.wins[0], p.wins[1]);
             let share = format!("{:.1} ± {:.1} %", 100.0 * p.share, 196.0 * p.error);
             let chance = if p.p < 0.0001 { "< 0.0001".to_owned() } else { format!("{:.4}", p.p) };
-            writeln!(f, "{:<28} {:>6} {wins:>17} {share:>16} {chance:>9}", p.kinds.join(" – "), p.games)?;
+            let kinds = p.kinds.join(" – ");
+            writeln!(f, "{kinds:<28} {:>6} {:>9} {wins:>17} {share:>16} {chance:>9}", p.games, p.different)?;
         }
         writeln!(f)?;
-        writeln!(f, "{:<28} {:>6} {:>17} {:>16} {:>9}", "player", "games", "wins", "rating", "")?;
+        writeln!(f, "{:<28} {:>6} {:>9} {:>17} {:>16}", "player", "games", "", "wins", "rating")?;
         for r in &self.ratings {
             let rating = format!("{:.0} ± {:.0}", r.elo, r.error);
-            writeln!(f, "{:<28} {:>6} {:>17.1} {rating:>16}", r.kind, r.games, r.wins)?;
+            writeln!(f, "{:<28} {:>6} {:>9} {:>17.1} {rating:>16}", r.kind, r.games, "", r.wins)?;
         }
         writeln!(f)?;
         writeln!(f, "Shares and ratings with 95 % intervals; p from the normal approximation over rounds of all seat orders,")?;

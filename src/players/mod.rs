@@ -1,9 +1,11 @@
 //! Who sits in a seat. A player sees the game, its offers, and nothing else.
 
+mod advice;
 pub mod greedy;
 mod random;
 mod search;
 
+pub use advice::{Advice, Weighed};
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::Search;

@@ -5,6 +5,7 @@
 //! The tree is keyed by commands only (open loop), so one branch stands for all that chance may bring.
 
 use super::Player;
+use super::advice::{Advice, Weighed};
 use super::greedy::{quick, ratings, standing, verdict};
 use crate::sim::chance::{below, stream};
 use crate::sim::{Command, Game, Seat};
@@ -143,14 +144,38 @@ impl Search {
         }
     }
 
-    /// The branch of the root that was followed most.
-    fn favourite(&self, game: &Game) -> Command {
-        let branches = self.tree[0].branches.iter();
-        let favourite = branches.max_by(|a, b| {
-            let seat = usize::from(game.to_act());
-            a.visits.cmp(&b.visits).then(a.reward[seat].total_cmp(&b.reward[seat])).then(b.command.cmp(&a.command))
+    /// Thinks a position through: every offer with what was found, the one followed most first.
+    pub fn advise(&mut self, game: &Game) -> Advice {
+        self.advise_while(game, |_| true)
+    }
+
+    /// The same for somebody who may lose patience: asked before every thought whether to go on, with how many there were.
+    pub fn advise_while(&mut self, game: &Game, mut go_on: impl FnMut(u32) -> bool) -> Advice {
+        let manner = manner(game);
+        let (mut trial, mut aside) = self.trials.take().unwrap_or_else(|| (game.clone(), game.clone()));
+        self.tree.clear();
+        self.tree.push(Node::default());
+        let thoughts = (0..self.thoughts).take_while(|thought| go_on(*thought));
+        for _ in thoughts {
+            self.think(game, &mut trial, &mut aside, &manner);
+        }
+        self.trials = Some((trial, aside));
+        self.weigh(game)
+    }
+
+    /// The branches of the root, the one that was followed most first.
+    fn weigh(&self, game: &Game) -> Advice {
+        let seat = usize::from(game.to_act());
+        let weighed = |branch: &Branch| Weighed {
+            command: branch.command,
+            visits: branch.visits,
+            share: branch.reward[seat] / f64::from(branch.visits.max(1)),
+        };
+        let mut branches: Vec<&Branch> = self.tree[0].branches.iter().collect();
+        branches.sort_by(|a, b| {
+            b.visits.cmp(&a.visits).then(b.reward[seat].total_cmp(&a.reward[seat])).then(a.command.cmp(&b.command))
         });
-        favourite.map_or(game.offers()[0], |branch| branch.command)
+        Advice { choices: branches.into_iter().map(weighed).collect() }
     }
 }
 
@@ -159,15 +184,7 @@ impl Player for Search {
         if game.offers().len() == 1 {
             return game.offers()[0];
         }
-        let manner = manner(game);
-        let (mut trial, mut aside) = self.trials.take().unwrap_or_else(|| (game.clone(), game.clone()));
-        self.tree.clear();
-        self.tree.push(Node::default());
-        for _ in 0..self.thoughts {
-            self.think(game, &mut trial, &mut aside, &manner);
-        }
-        self.trials = Some((trial, aside));
-        self.favourite(game)
+        self.advise(game).choices.first().map_or(game.offers()[0], |best| best.command)
     }
 }
 

@@ -4,7 +4,8 @@ use super::progress::{Progress, outcome};
 use super::{Played, check_kinds, say};
 use clap::Args;
 use std::process::ExitCode;
-use triangulum::lab::ladder::{Ladder, climb};
+use triangulum::lab::ladder::{Ladder, USUAL_OPENING, climb};
+use triangulum::players::KINDS;
 use triangulum::problem::{Problem, Problems};
 use triangulum::sim::game::span;
 
@@ -12,7 +13,7 @@ use triangulum::sim::game::span;
 #[derive(Args)]
 pub struct Contest {
     /// The kinds of players, separated by commas
-    #[arg(long, default_value = "random,greedy,search:200")]
+    #[arg(long, default_value_t = KINDS.join(","))]
     players: String,
     /// Games for each pairing; made up to whole rounds of all seat orders
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -23,6 +24,9 @@ pub struct Contest {
     /// Seats at the table; the fewest the rules allow when it is left out
     #[arg(long, value_name = "SEATS")]
     table: Option<usize>,
+    /// Moves at random before the players take over, the same for all seat orders of a round
+    #[arg(long, default_value_t = USUAL_OPENING, value_parser = clap::value_parser!(u32).range(0..=1_000))]
+    opening: u32,
 }
 
 pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> {
@@ -40,7 +44,8 @@ pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> 
         let problem = Problem::about("--table", format!("{seats} seats are asked for"));
         return Err(problem.allowed(format!("{} players for {game}", span(fewest, most))).into());
     }
-    let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed: contest.seed, games: contest.games };
+    let Contest { seed, games, opening, .. } = *contest;
+    let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed, games, opening };
     let progress = Progress::over(ladder.length());
     let standings =
         climb(&ladder, &|games| progress.go_on(games)).map_err(|error| Problem::about("ladder", error.to_string()))?;
@@ -48,8 +53,8 @@ pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> 
     let blueprint = &variant.rules.blueprint;
     let orders = ladder.games_per_pairing();
     say(&format!(
-        "{} / {}, {seats} seats, {orders} games for each pairing, seed {}",
-        blueprint.pack, blueprint.variant, ladder.seed
+        "{} / {}, {seats} seats, {orders} games for each pairing, seed {seed}, {opening} moves at random first",
+        blueprint.pack, blueprint.variant
     ));
     say(standings.to_string().trim_end());
     Ok(outcome())

@@ -482,6 +482,7 @@ impl App {
                 state["totals"] = json!(game.rules.pack.totals(game));
                 state["moving"] = json!(table.scene.moving());
                 state["focus"] = json!(table.focus);
+                state["hint"] = table.hint.as_ref().map_or(Value::Null, |hint| hint.state(table));
                 state["replay"] = json!(table.replay.is_some());
                 state["notice"] = match &table.notice {
                     None => Value::Null,

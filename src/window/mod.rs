@@ -7,6 +7,7 @@ mod display;
 mod dreieck;
 pub mod drive;
 mod elements;
+mod hint;
 mod host;
 mod input;
 mod layout;

@@ -50,7 +50,10 @@ pub fn point_at_board(
     if hovered.as_ref().is_some_and(|target| target.choosable) {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }
-    let focused = || table.focus.as_ref().and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
+    // What is advised is told beside the board; a tip would lie over its way.
+    let silent = table.advised_target();
+    let focus = table.focus.as_ref().filter(|name| silent.as_ref() != Some(*name));
+    let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     if let Some(target) = hovered.clone().or_else(focused)
         && let Some(tip) = table.scene.tip(&table.session, &target, table.danger)
     {
@@ -82,14 +85,8 @@ fn show_tip(context: &egui::Context, tip: &Tip, target: Rect, board: Rect) {
             ui.spacing_mut().item_spacing.y = 3.0;
             ui.label(RichText::new(&tip.title).font(theme::font("strong", 16.0)).color(theme::INK));
             for (tone, line) in &tip.lines {
-                let colour = match tone {
-                    Tone::Plain => theme::INK,
-                    Tone::Good => egui::Color32::from_rgb(0x1f, 0x75, 0x45),
-                    Tone::Bad => theme::RED,
-                    Tone::Quiet => theme::INK_SOFT,
-                };
                 let size = if *tone == Tone::Quiet { 12.5 } else { 15.0 };
-                ui.label(RichText::new(line).size(size).color(colour));
+                ui.label(RichText::new(line).size(size).color(tone.colour()));
             }
         });
     });

@@ -1,6 +1,7 @@
 //! What the table asks of a game's picture. One scene for each pack; `shown.rs` lists them, and nothing else knows a game by name.
 
 use super::lettering::Lettering;
+use super::theme;
 use crate::sim::{Command, Event, Game, Seat};
 use crate::table::{SeatCard, Session};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
@@ -43,6 +44,17 @@ pub enum Tone {
     Good,
     Bad,
     Quiet,
+}
+
+impl Tone {
+    pub fn colour(self) -> egui::Color32 {
+        match self {
+            Self::Plain => theme::INK,
+            Self::Good => egui::Color32::from_rgb(0x1f, 0x75, 0x45),
+            Self::Bad => theme::RED,
+            Self::Quiet => theme::INK_SOFT,
+        }
+    }
 }
 
 /// What is said about a target when it is pointed at.
@@ -134,6 +146,18 @@ pub trait Scene {
 
     /// One line that tells a newcomer what to do.
     fn hint(&self, game: &Game) -> String;
+
+    /// Shows on the board what somebody advises, until told otherwise.
+    fn heed(&mut self, game: &Game, advice: Option<Command>);
+
+    /// The name of the target to be chosen next for a command, if one on the board stands for it.
+    fn next_target(&self, game: &Game, command: Command) -> Option<String>;
+
+    /// A command in words that follow "would", such as "sail blue-2".
+    fn deed(&self, game: &Game, command: Command) -> String;
+
+    /// What a command brings and risks, in numbers.
+    fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)>;
 
     /// What a command is called on a button, when nothing on the board stands for it.
     fn button(&self, game: &Game, command: Command) -> Option<String>;

@@ -1,6 +1,7 @@
 //! A game on the table: the session, its picture, and everything that goes on between them. Nothing here decides rules:
 //! what may be done comes from the game's offers, and goes back as one of them.
 
+use super::hint::Hint;
 use super::input::Input;
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
@@ -80,6 +81,7 @@ pub struct Table {
     telling: Vec<bool>,
     bot_wait: f32,
     thought: Option<Thought>,
+    pub hint: Option<Hint>,
     was_moving: bool,
     /// The pictures must be drawn anew.
     pub unfit: bool,
@@ -122,6 +124,7 @@ impl Table {
             telling: Vec::new(),
             bot_wait: 0.0,
             thought: None,
+            hint: None,
             was_moving: false,
             unfit: true,
             ending_seen: false,
@@ -193,6 +196,7 @@ impl Table {
 
     pub fn tick(&mut self, seconds: f32, settings: &Settings) {
         self.obey_files(settings);
+        self.mind_hint();
         if let Some((_, left)) = &mut self.remark {
             *left -= seconds;
             if *left <= 0.0 {
@@ -357,7 +361,7 @@ impl Table {
         match self.scene.choose(&self.session.game, name) {
             Choice::Command(command) => self.play(command, settings),
             // The keyboard begins anew with what completes the choice.
-            Choice::Begun => self.focus = None,
+            Choice::Begun => self.focus = self.advised_target(),
             Choice::Nothing => {}
         }
     }
@@ -435,6 +439,9 @@ impl Table {
         if input.hit(KeyCode::D) {
             self.danger = !self.danger;
         }
+        if input.hit(KeyCode::H) {
+            self.ask_for_hint(true);
+        }
         let plays = self.replay.is_none();
         if plays && (input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z)) {
             self.undo(settings);
@@ -458,7 +465,7 @@ impl Table {
         if let Some(at) = self.pointer.filter(|_| input.wheel != 0.0) {
             self.scene.wheel(at, input.wheel);
         }
-        if input.hit(KeyCode::Escape) && !self.scene.cancel() && self.dock.is_some() {
+        if input.hit(KeyCode::Escape) && !self.scene.cancel() && !self.drop_hint() {
             self.dock = None;
         }
     }

@@ -3,6 +3,7 @@
 use super::sprites::FONTS;
 use egui::epaint::text::{FontData, FontDefinitions};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle};
+use macroquad::prelude::{Vec2, WHITE, draw_circle_lines};
 use std::sync::Arc;
 
 pub const PAPER: Color32 = Color32::from_rgb(0xf7, 0xef, 0xdb);
@@ -14,6 +15,8 @@ pub const RED: Color32 = Color32::from_rgb(0x9d, 0x2f, 0x26);
 pub const SEA: Color32 = Color32::from_rgb(0x2f, 0x6f, 0x73);
 pub const SEA_PALE: Color32 = Color32::from_rgb(0xd5, 0xe7, 0xe2);
 pub const GOLD: Color32 = Color32::from_rgb(0xd9, 0x9a, 0x2b);
+/// What somebody advises: no player has this colour, and no other mark on a board.
+pub const ADVICE: Color32 = Color32::from_rgb(0xc4, 0x1f, 0x8e);
 /// Behind everything: the table itself.
 pub const WOOD: Color32 = Color32::from_rgb(0x24, 0x3b, 0x3f);
 
@@ -103,6 +106,12 @@ pub fn rgb([r, g, b]: [u8; 3]) -> Color32 {
 pub fn on(colour: Color32) -> Color32 {
     let light = 0.299 * f32::from(colour.r()) + 0.587 * f32::from(colour.g()) + 0.114 * f32::from(colour.b());
     if light > 150.0 { INK } else { Color32::WHITE }
+}
+
+/// A ring around what somebody advises, with an edge of white so that it reads on every board.
+pub fn advice_ring(at: Vec2, radius: f32, width: f32) {
+    draw_circle_lines(at.x, at.y, radius - width * 0.4, width * 1.8, WHITE);
+    draw_circle_lines(at.x, at.y, radius, width, to_macroquad(ADVICE));
 }
 
 pub fn to_macroquad(colour: Color32) -> macroquad::color::Color {

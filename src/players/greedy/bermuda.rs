@@ -22,23 +22,49 @@ const WON: f64 = 4_000_000.0;
 pub fn ratings(game: &Game, trial: &mut Game) -> Vec<f64> {
     let waters = Waters::of(game);
     let now = dangers(trial, game, None);
-    let mut rate = |offer: &Command| {
-        let ship = waters.ship_number(offer.piece()).filter(|_| offer.verb == SAIL_VERB);
-        match ship.and_then(|ship| waters.voyages[ship % FLEET]) {
-            Some(voyage) => sailing(game, trial, &now, voyage) / UNIT,
-            None => other(game, trial, *offer),
-        }
+    let mut rate = |offer: &Command| match voyage_of(waters, *offer) {
+        Some(voyage) => sailing(game, trial, &now, voyage) / UNIT,
+        None => other(game, trial, *offer),
     };
     game.offers().iter().map(&mut rate).collect()
+}
+
+/// The voyage an offer means, if it is one.
+fn voyage_of(waters: &Waters, offer: Command) -> Option<Voyage> {
+    let ship = waters.ship_number(offer.piece()).filter(|_| offer.verb == SAIL_VERB)?;
+    waters.voyages[ship % FLEET]
+}
+
+/// What an offer to sail brings at once, and the ship's danger at the next spin before and after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outlook {
+    pub money: i64,
+    pub before: Danger,
+    pub after: Danger,
+}
+
+/// Money and danger of an offer to sail; nothing for other offers.
+pub fn outlook(game: &Game, offer: Command) -> Option<Outlook> {
+    let voyage = voyage_of(Waters::of(game), offer)?;
+    let ship = usize::from(voyage.ship);
+    let mut trial = game.clone();
+    let before = dangers(&mut trial, game, None)[ship];
+    let after = dangers(&mut trial, game, Some((ship, voyage.to)))[ship];
+    Some(Outlook { money: cards(game, voyage), before, after })
+}
+
+/// The top cards a voyage docks for.
+fn cards(game: &Game, voyage: Voyage) -> i64 {
+    let port = Sea::of(&game.rules).chart.port_of(voyage.to).filter(|_| voyage.stop == Stop::Docked);
+    port.map_or(0, |port| on_top(game, port))
 }
 
 /// What a voyage is worth in money: cards, progress, what the cloud may no longer take, and what others lose.
 fn sailing(game: &Game, trial: &mut Game, now: &[Danger], voyage: Voyage) -> f64 {
     let (ship, player) = (usize::from(voyage.ship), game.to_act());
-    let chart = &Sea::of(&game.rules).chart;
     let mut worth = underway(game, voyage.to) - underway(game, voyage.from);
     if voyage.stop == Stop::Docked {
-        let cards = chart.port_of(voyage.to).map_or(0, |port| on_top(game, port));
+        let cards = cards(game, voyage);
         worth += cards as f64;
         if totals(game)[usize::from(player)] + cards >= Sea::of(&game.rules).victory.goal {
             worth += WON;
@@ -107,8 +133,7 @@ fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
 pub fn quick(game: &Game) -> Option<Command> {
     let (waters, chart) = (Waters::of(game), &Sea::of(&game.rules).chart);
     let docks = |offer: &&Command| {
-        let ship = waters.ship_number(offer.piece()).filter(|_| offer.verb == SAIL_VERB)?;
-        let voyage = waters.voyages[ship % FLEET].filter(|voyage| voyage.stop == Stop::Docked)?;
+        let voyage = voyage_of(waters, **offer).filter(|voyage| voyage.stop == Stop::Docked)?;
         Some(on_top(game, chart.port_of(voyage.to)?))
     };
     game.offers().iter().filter(|offer| docks(offer).is_some()).max_by_key(docks).copied()

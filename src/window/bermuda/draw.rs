@@ -114,6 +114,7 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
         danger(scene, game, view);
     }
     decks(scene, sprites, view);
+    advised(scene, sprites, game, view);
     preview(scene, sprites, game, view);
     glow(scene, sprites, game, view);
     let hanging = |ship: &&ShownShip| matches!(ship.place, Place::Hanging { .. });
@@ -130,6 +131,7 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     if view.danger && scene.is_current() {
         danger_numbers(scene, game, view);
     }
+    advised_ring(scene, game, view);
     ripples(scene, view);
     flying_card(scene, sprites, view);
     tray(scene, sprites, view);
@@ -188,16 +190,41 @@ fn glow(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_
     }
 }
 
+/// The ship somebody advises to sail.
+fn advised_ship(scene: &BermudaScene, game: &Game) -> Option<usize> {
+    let command = scene.advice.filter(|command| !scene.moving() && game.offers().contains(command))?;
+    (0..scene.pieces.ships.len()).find(|ship| BermudaScene::sail(game, *ship) == command)
+}
+
+/// The way and the goal of the ship that is advised.
+fn advised(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_>) {
+    if let Some(ship) = advised_ship(scene, game) {
+        course(scene, sprites, game, view, ship, theme::to_macroquad(theme::ADVICE));
+    }
+}
+
+/// A ring around the ship that is advised, over everything that lies near it.
+fn advised_ring(scene: &BermudaScene, game: &Game, view: &View<'_>) {
+    let Some(ship) = advised_ship(scene, game) else { return };
+    let at = view.at(scene.pieces.ships[ship].at);
+    let pulse = 0.5 + 0.5 * (view.clock * 3.2).sin();
+    theme::advice_ring(at, (24.0 + 2.0 * pulse) * view.scale, 4.0 * view.scale.max(0.6));
+}
+
 /// The way and the goal of the ship that is pointed at.
 fn preview(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_>) {
     let Some(ship) = view.focus.and_then(|target| BermudaScene::ship_named(game, &target.name)) else { return };
-    if scene.moving() || !game.offers().contains(&BermudaScene::sail(game, ship)) {
-        return;
+    let advised = advised_ship(scene, game) == Some(ship);
+    if !scene.moving() && !advised && game.offers().contains(&BermudaScene::sail(game, ship)) {
+        course(scene, sprites, game, view, ship, theme::to_macroquad(theme::RED));
     }
+}
+
+/// Where a ship would sail.
+fn course(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_>, ship: usize, course: Color) {
     let Some(voyage) = planned(game, ship) else { return };
     let sea = scene.sea();
     let way = way(sea, voyage);
-    let course = theme::to_macroquad(theme::RED);
     let length: f32 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let dots = (length / 7.0).max(1.0) as usize;
     for dot in 1..dots {

@@ -6,7 +6,7 @@ mod pieces;
 mod plan;
 mod tips;
 
-use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, View};
+use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View};
 use super::sprites::Gallery;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
@@ -28,6 +28,8 @@ pub struct BermudaScene {
     gallery: Gallery,
     /// The danger on every spot, worked out when it is first asked for in a position.
     danger: RefCell<Option<Vec<Danger>>>,
+    /// What somebody advises.
+    advice: Option<Command>,
 }
 
 impl BermudaScene {
@@ -38,6 +40,7 @@ impl BermudaScene {
             motion: Motion::default(),
             gallery: Gallery::default(),
             danger: RefCell::default(),
+            advice: None,
         };
         scene.show(game);
         scene
@@ -187,6 +190,26 @@ impl Scene for BermudaScene {
             _ if game.offers().len() == 1 => "Only one ship can move: click it.".into(),
             _ => format!("You rolled {}. Click the ship that shall sail.", Waters::of(game).roll),
         }
+    }
+
+    fn heed(&mut self, _game: &Game, advice: Option<Command>) {
+        self.advice = advice;
+    }
+
+    fn next_target(&self, game: &Game, command: Command) -> Option<String> {
+        (command.verb == SAIL_VERB).then(|| format!("ship:{}", game.name(command.piece())))
+    }
+
+    fn deed(&self, game: &Game, command: Command) -> String {
+        match command.verb {
+            SALVAGE_VERB => format!("buy {} back", game.name(command.piece())),
+            DECLINE_VERB => "go on without it".into(),
+            _ => game.command_text(command),
+        }
+    }
+
+    fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)> {
+        tips::prospects(game, command)
     }
 
     fn button(&self, game: &Game, command: Command) -> Option<String> {

@@ -8,6 +8,7 @@ use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::voyage::{Voyage, voyage};
 use crate::packs::bermuda::waters::{FLEET, Waters};
 use crate::packs::bermuda::{Sea, board, money};
+use crate::players::greedy::bermuda::outlook;
 use crate::sim::event::TurnBegan;
 use crate::sim::{Command, Event, Game};
 use crate::table::{Session, retell};
@@ -77,6 +78,20 @@ fn ship_tip(scene: &BermudaScene, session: &Session, ship: usize) -> Tip {
 pub fn planned(game: &Game, ship: usize) -> Option<Voyage> {
     let waters = Waters::of(game);
     voyage(Sea::of(&game.rules), waters, ship, waters.roll).ok()
+}
+
+/// What an offer to sail brings and risks: the same numbers the computer players go by.
+pub fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
+    let Some(outlook) = outlook(game, command) else { return Vec::new() };
+    let [before, after] = [outlook.before, outlook.after].map(|danger| 100.0 * danger.chance());
+    let tone = match after.total_cmp(&before) {
+        std::cmp::Ordering::Less => Tone::Good,
+        std::cmp::Ordering::Equal => Tone::Plain,
+        std::cmp::Ordering::Greater => Tone::Bad,
+    };
+    let risk = format!("The next spin takes it: {before:.0} % where it is, {after:.0} % there.");
+    let gain = (outlook.money > 0).then(|| (Tone::Good, format!("+ {} from the port’s top cards.", money(outlook.money))));
+    gain.into_iter().chain([(tone, risk)]).collect()
 }
 
 /// Whether an event is chance, or lies beyond it.

@@ -6,7 +6,7 @@ use super::places::{HEIGHT, Pose, RACK, to_vec};
 use super::{DreieckScene, Held, art, cell_named, hand_named};
 use crate::packs::dreieck::tiles::{Corners, turned};
 use crate::packs::dreieck::{Cell, view as seen};
-use crate::sim::Game;
+use crate::sim::{Game, Id};
 use crate::window::scene::{Scene, View};
 use crate::window::theme;
 use macroquad::prelude::{
@@ -39,6 +39,7 @@ pub fn draw(scene: &DreieckScene, game: &Game, view: &View<'_>) {
     brush.lattice(game);
     brush.open_cells(game);
     brush.laid();
+    brush.advised(game);
     brush.pointed(game);
     brush.beacons();
     set_default_camera();
@@ -222,6 +223,23 @@ impl Brush<'_> {
         }
     }
 
+    /// The tile that is advised, as it would lie.
+    fn advised(&self, game: &Game) {
+        let scene = self.scene;
+        let Some((tile, cell, rotation)) = scene.advice.and_then(seen::laying).filter(|_| !scene.moving()) else { return };
+        let hand = seen::hand(game, scene.viewer());
+        let Some(tile) = hand.into_iter().find(|held| held.id == tile) else { return };
+        self.tile(scene.camera.pose(cell, rotation), scene.colour(scene.viewer()), Some(tile.corners), 0.75);
+        let width = (scene.camera.zoom() * self.view.scale * 0.07).clamp(3.0, 8.0);
+        self.outline(cell, -0.04, width * 1.8, WHITE);
+        self.outline(cell, -0.04, width * (0.9 + 0.25 * self.pulse()), theme::to_macroquad(theme::ADVICE));
+    }
+
+    /// Whether a tile of the hand is the one that is advised.
+    fn is_advised(&self, tile: Id) -> bool {
+        !self.scene.moving() && self.scene.advice.and_then(seen::laying).is_some_and(|(advised, _, _)| advised == tile)
+    }
+
     /// What the pointer or the keyboard is on: the tile as it would lie, and what it would take.
     fn pointed(&self, game: &Game) {
         let scene = self.scene;
@@ -314,28 +332,28 @@ impl Brush<'_> {
             }
             let held = scene.held.as_ref().filter(|held| held.tile.number == tile.number);
             if let Some(held) = held {
-                above = Some((lifted(pose, held), tile.corners, true));
+                above = Some((lifted(pose, held), tile.corners, 1.0, Some(gold())));
                 continue;
             }
             let usable = !acting || layable.contains(&tile.id);
+            let ring = self.is_advised(tile.id).then(|| theme::to_macroquad(theme::ADVICE));
             if focus == Some(tile.number) {
-                above =
-                    above.or(Some((Pose { at: pose.at - vec2(0.0, 8.0), side: pose.side * 1.16, ..pose }, tile.corners, false)));
+                let pose = Pose { at: pose.at - vec2(0.0, 8.0), side: pose.side * 1.16, ..pose };
+                above = above.or(Some((pose, tile.corners, 0.6, ring)));
                 if usable && scene.held.is_none() {
                     continue;
                 }
             }
             self.shadow(pose, colour, 0.3);
+            self.ringed(pose, ring);
             self.tile(pose, colour, Some(tile.corners), 1.0);
             if !usable {
                 self.veil(pose, Color::from_rgba(0x8a, 0x64, 0x3f, 150));
             }
         }
-        if let Some((pose, corners, held)) = above {
-            self.shadow(pose, colour, if held { 1.0 } else { 0.6 });
-            if held {
-                self.ring(pose, 5.0 * view.scale, gold());
-            }
+        if let Some((pose, corners, height, ring)) = above {
+            self.shadow(pose, colour, height);
+            self.ringed(pose, ring);
             self.tile(pose, colour, Some(corners), 1.0);
         }
     }
@@ -368,6 +386,13 @@ impl Brush<'_> {
     fn veil(&self, pose: Pose, color: Color) {
         let [a, b, c] = self.triangle(pose, 1.0);
         draw_triangle(a, b, c, color);
+    }
+
+    /// A ring around a tile of the hand, for what is held and what is advised.
+    fn ringed(&self, pose: Pose, color: Option<Color>) {
+        let Some(color) = color else { return };
+        self.ring(pose, 6.5 * self.view.scale, WHITE);
+        self.ring(pose, 5.0 * self.view.scale, color);
     }
 
     fn ring(&self, pose: Pose, width: f32, color: Color) {

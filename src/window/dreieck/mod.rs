@@ -6,9 +6,10 @@ mod motion;
 mod places;
 mod tips;
 
-use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, View};
+use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Tone, View};
 use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
+use crate::packs::dreieck::tiles::name;
 use crate::packs::dreieck::view::HeldTile;
 use crate::packs::dreieck::{Cell, Terms, view};
 use crate::sim::{Command, Event, Game, Id, Seat};
@@ -55,6 +56,8 @@ pub struct DreieckScene {
     wheel_rests: f32,
     /// What was said last, with what it was said about.
     said: RefCell<Option<(String, tips::Outlook)>>,
+    /// What somebody advises.
+    advice: Option<Command>,
 }
 
 impl DreieckScene {
@@ -71,6 +74,7 @@ impl DreieckScene {
             width,
             wheel_rests: 0.0,
             said: RefCell::default(),
+            advice: None,
         };
         scene.camera.frame(game, true);
         scene.show(game);
@@ -107,6 +111,7 @@ impl DreieckScene {
     fn take_up(&mut self, game: &Game, tile: HeldTile) -> bool {
         let places = view::placements(game, tile.id);
         let Some((_, first)) = places.iter().min_by_key(|(_, rotation)| *rotation).copied() else { return false };
+        let first = self.advised_turn(tile.id).unwrap_or(first);
         self.held = Some(Held { tile, rotation: first, spin: angle_in(true, first), places });
         true
     }
@@ -126,6 +131,11 @@ impl DreieckScene {
                 self.take_up(game, top);
             }
         }
+    }
+
+    /// How a tile is to be turned if it is laid as advised.
+    fn advised_turn(&self, tile: Id) -> Option<u8> {
+        self.advice.and_then(view::laying).filter(|(id, _, _)| *id == tile).map(|(_, _, rotation)| rotation)
     }
 
     fn lay(&self, game: &Game, cell: Cell) -> Option<Command> {
@@ -298,6 +308,43 @@ impl Scene for DreieckScene {
             None => "Choose a tile from your hand, turn it with R or the wheel, then click a glowing cell.".into(),
             Some(_) => "Turn it with R or the wheel, click a glowing cell. Esc puts it back.".into(),
         }
+    }
+
+    /// The advised tile is turned as it is to lie; another one is put back.
+    fn heed(&mut self, game: &Game, advice: Option<Command>) {
+        self.advice = advice;
+        if advice.and_then(view::laying).is_some_and(|(_, cell, _)| !self.camera.shows(cell)) {
+            self.camera.reframe(game);
+        }
+        let Some(tile) = self.held.as_ref().map(|held| held.tile).filter(|_| advice.is_some()) else { return };
+        match self.advised_turn(tile.id) {
+            Some(rotation) => self.turn_held(i32::from(rotation) - self.held.as_ref().map_or(0, |held| i32::from(held.rotation))),
+            None if !view::is_stack(game) => self.held = None,
+            None => {}
+        }
+    }
+
+    fn next_target(&self, game: &Game, command: Command) -> Option<String> {
+        let (tile, cell, _) = view::laying(command)?;
+        match &self.held {
+            Some(held) => (held.tile.id == tile).then(|| format!("cell:{cell}")),
+            None => {
+                let tile = view::hand(game, game.to_act()).into_iter().find(|held| held.id == tile)?;
+                Some(format!("hand:{}", tile.number))
+            }
+        }
+    }
+
+    fn deed(&self, game: &Game, command: Command) -> String {
+        let corners = |tile: Id| view::hand(game, game.to_act()).into_iter().find(|held| held.id == tile);
+        match view::laying(command).and_then(|(tile, cell, _)| Some((corners(tile)?.corners, cell))) {
+            Some((corners, cell)) => format!("lay {} at {cell}", name(corners)),
+            None => game.command_text(command),
+        }
+    }
+
+    fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)> {
+        tips::prospects(game, command)
     }
 
     fn button(&self, _game: &Game, _command: Command) -> Option<String> {

@@ -58,6 +58,15 @@ impl DreieckScene {
     }
 }
 
+/// How much a command takes.
+pub fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
+    match taken_by(game, command).iter().map(|(_, cells)| cells.len()).sum() {
+        0usize => vec![(Tone::Plain, "Takes nothing.".into())],
+        1 => vec![(Tone::Good, "Takes a tile.".into())],
+        many => vec![(Tone::Good, format!("Takes {many} tiles."))],
+    }
+}
+
 pub fn tip(scene: &DreieckScene, session: &Session, target: &Target) -> Option<Tip> {
     if let Some(number) = hand_named(&target.name) {
         return hand_tip(scene, session, number, target);

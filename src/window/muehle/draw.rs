@@ -8,7 +8,7 @@ use crate::table::SeatCard;
 use crate::window::scene::{Scene, View};
 use crate::window::sprites::Commission;
 use crate::window::theme;
-use macroquad::prelude::{Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, vec2};
+use macroquad::prelude::{Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_line, draw_triangle, vec2};
 
 /// The board, then one stone for each seat.
 pub fn commissions(rules: &Ruleset, cast: &[SeatCard], radius: f32, scale: f32) -> Vec<Commission> {
@@ -84,10 +84,43 @@ fn rings(scene: &MuehleScene, game: &Game, view: &View<'_>) {
         let at = view.at(scene.stone_at(held, top(held)));
         draw_circle_lines(at.x, at.y, radius * 1.15, 5.0, theme::to_macroquad(theme::SEA));
     }
-    if let Some(target) = view.focus {
+    advised(scene, game, view);
+    let follows = |name: &str| scene.advice.is_some_and(|c| scene.next_target(game, c).as_deref() == Some(name));
+    if let Some(target) = view.focus.filter(|target| !follows(&target.name)) {
         let at = view.at(target.at);
         let colour = if target.choosable { theme::RED } else { theme::INK_SOFT };
         draw_circle_lines(at.x, at.y, radius * 1.3, 3.0, theme::to_macroquad(colour));
+    }
+}
+
+/// What is advised: the stone and the field it goes to, or the one field it is about.
+fn advised(scene: &MuehleScene, game: &Game, view: &View<'_>) {
+    let Some(meaning) = scene.advice.and_then(|command| view::meaning(game, command)) else { return };
+    let top = |field: u8| view.at(scene.stone_at(field, view::stack(game, field).len().saturating_sub(1) as f32));
+    let pulse = 0.5 + 0.5 * (view.clock * 3.2).sin();
+    let radius = scene.radius() * view.scale;
+    let ring = |at: Vec2| theme::advice_ring(at, radius * (1.25 + 0.08 * pulse), 0.16 * radius);
+    match meaning {
+        view::Meaning::Place { to } => ring(top(to)),
+        view::Meaning::Take { field, level } => ring(view.at(scene.stone_at(field, level.into()))),
+        view::Meaning::Move { from, to, .. } => {
+            ring(top(from));
+            arrow(top(from), top(to), radius);
+        }
+    }
+}
+
+/// An arrow from a ring to the middle of a field, with an edge of white.
+fn arrow(from: Vec2, to: Vec2, radius: f32) {
+    let way = (to - from).normalize_or_zero();
+    let (start, neck, side) = (from + way * 1.3 * radius, to - way * 0.75 * radius, way.perp());
+    for (color, grown) in [(WHITE, 0.07 * radius), (theme::to_macroquad(theme::ADVICE), 0.0)] {
+        let width = 0.22 * radius + 2.0 * grown;
+        if (neck - start).dot(way) > 0.0 {
+            draw_line(start.x, start.y, neck.x, neck.y, width, color);
+        }
+        let wing = side * (0.42 * radius + 1.6 * grown);
+        draw_triangle(to + way * 2.2 * grown, neck - way * grown + wing, neck - way * grown - wing, color);
     }
 }
 

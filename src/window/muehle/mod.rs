@@ -20,6 +20,8 @@ pub struct MuehleScene {
     /// The field whose stone is about to move.
     held: Option<u8>,
     seats: usize,
+    /// What somebody advises.
+    advice: Option<Command>,
 }
 
 /// What the player to act decides.
@@ -41,6 +43,7 @@ impl MuehleScene {
             gallery: Gallery::default(),
             held: None,
             seats: game.turn.seats.into(),
+            advice: None,
         }
     }
 
@@ -252,6 +255,41 @@ impl Scene for MuehleScene {
             (Phase::Placing, _) => "Put a stone on a glowing field.".into(),
             (Phase::Moving, None) => "Click the stone that shall move.".into(),
             (Phase::Moving, Some(_)) => "Now click where it goes (Esc: another stone).".into(),
+        }
+    }
+
+    fn heed(&mut self, game: &Game, advice: Option<Command>) {
+        self.advice = advice;
+        // A stone that is held for something else is put back.
+        if advice.is_some_and(|command| self.next_target(game, command).is_none()) {
+            self.held = None;
+        }
+    }
+
+    fn next_target(&self, game: &Game, command: Command) -> Option<String> {
+        self.handle(view::meaning(game, command)?)
+    }
+
+    fn deed(&self, game: &Game, command: Command) -> String {
+        let name = |field: u8| self.field_name(field);
+        match view::meaning(game, command) {
+            Some(Meaning::Place { to }) => format!("place a stone on {}", name(to)),
+            Some(Meaning::Move { from, to, jump: false }) => format!("move from {} to {}", name(from), name(to)),
+            Some(Meaning::Move { from, to, jump: true }) => format!("jump from {} to {}", name(from), name(to)),
+            Some(Meaning::Take { field, level: 0 }) => format!("take the stone on {}", name(field)),
+            Some(Meaning::Take { field, level }) => format!("take the stone on {}, level {}", name(field), level + 1),
+            None => game.command_text(command),
+        }
+    }
+
+    fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)> {
+        let mut copy = game.clone();
+        let takes = |copy: &Game| u32::from(view::captures_due(copy)) * u32::from(copy.to_act() == game.to_act());
+        let before = takes(&copy);
+        match copy.apply(command).is_ok().then(|| takes(&copy)) {
+            Some(due) if before == 0 && due == 1 => vec![(Tone::Good, "Closes a mill: a stone may be taken.".into())],
+            Some(due) if before == 0 && due > 1 => vec![(Tone::Good, format!("Closes mills: {due} stones may be taken."))],
+            _ => Vec::new(),
         }
     }
 

@@ -1,4 +1,5 @@
-//! What the files have to say: a change that was taken up, or a mistake that stays on the screen until it is mended.
+//! What there is to be told beside the board: passing remarks, advice that was asked for, and what the files have to say,
+//! be it a change that was taken up or a mistake that stays on the screen until it is mended.
 
 use super::button;
 use crate::problem::Problem;
@@ -9,7 +10,7 @@ use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 /// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
 pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements) -> f32 {
-    let mut dismissed = false;
+    let (mut dismissed, mut advice_dismissed) = (false, false);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
     child.set_clip_rect(rect.expand(1.0));
     let scroll = ScrollArea::vertical().id_salt("notice").auto_shrink([false, true]).max_height(rect.height());
@@ -20,12 +21,37 @@ pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements)
                 elements.widget("remark", &response);
             });
         }
+        advice_dismissed = show_hint(ui, table, elements);
         dismissed = show_notice(ui, table, elements);
     });
+    if advice_dismissed {
+        table.drop_hint();
+    }
     if dismissed {
         table.notice = None;
     }
     height.content_size.y
+}
+
+/// Shows what the Captain advises; true when it was dismissed.
+fn show_hint(ui: &mut Ui, table: &Table, elements: &mut Elements) -> bool {
+    let Some(hint) = &table.hint else { return false };
+    let mut dismissed = false;
+    card(ui, theme::PAPER, theme::ADVICE, |ui| match hint.given() {
+        None => {
+            dismissed = title(ui, elements, "thinking", "The Captain is thinking …", theme::ADVICE);
+            let bar = ui.add(egui::ProgressBar::new(hint.progress()).desired_height(6.0).fill(theme::ADVICE));
+            elements.widget("thoughts", &bar);
+        }
+        Some(given) => {
+            dismissed = title(ui, elements, "advice", "The Captain’s advice", theme::ADVICE);
+            ui.label(RichText::new(&given.words).size(14.0).color(theme::INK));
+            for (tone, line) in &given.prospects {
+                ui.label(RichText::new(line).size(14.0).color(tone.colour()));
+            }
+        }
+    });
+    dismissed
 }
 
 /// Shows what the files have said; true when it was dismissed.
@@ -34,7 +60,7 @@ fn show_notice(ui: &mut Ui, table: &mut Table, elements: &mut Elements) -> bool 
     match &table.notice {
         None => {}
         Some(Notice::Changed(changes)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-            dismissed = title(ui, elements, "verdict", "The rules have changed");
+            dismissed = title(ui, elements, "verdict", "The rules have changed", theme::SEA);
             for change in changes.iter().take(8) {
                 ui.label(RichText::new(change.to_string()).size(14.0).color(theme::INK));
             }
@@ -43,7 +69,7 @@ fn show_notice(ui: &mut Ui, table: &mut Table, elements: &mut Elements) -> bool 
             }
         }),
         Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-            dismissed = title(ui, elements, "mended", "The rules are in order again");
+            dismissed = title(ui, elements, "mended", "The rules are in order again", theme::SEA);
         }),
         Some(Notice::Broken(problems)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
             let words = "This file cannot be used; the game goes on under the last good rules";
@@ -62,9 +88,9 @@ fn show_notice(ui: &mut Ui, table: &mut Table, elements: &mut Elements) -> bool 
 }
 
 /// A heading with a cross to dismiss it; true when that was pressed.
-fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str) -> bool {
+fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: Color32) -> bool {
     ui.horizontal(|ui| {
-        let title = ui.label(RichText::new(text).font(theme::font("bold", 15.0)).color(theme::SEA));
+        let title = ui.label(RichText::new(text).font(theme::font("bold", 15.0)).color(colour));
         elements.widget(name, &title);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.small_button("×").clicked()).inner
     })

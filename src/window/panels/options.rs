@@ -35,13 +35,14 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
         ("Space", "roll, spin, skip the motion, pause a replay"),
         ("Tab, arrows", "choose a piece; in a replay step"),
         ("Enter", "move the chosen piece"),
+        ("H", "ask the Captain for advice"),
         ("U, Ctrl+Z", "undo"),
         ("R, Ctrl+Y", "redo"),
         ("X", "see the magnets"),
         ("D", "danger of every space"),
         ("S", "skip the motion"),
         ("F1 … F4", "rules, house rules, save, settings"),
-        ("Esc", "close a panel"),
+        ("Esc", "dismiss advice, close a panel"),
     ] {
         ui.horizontal(|ui| {
             super::column(ui, 104.0, RichText::new(key).font(theme::font("strong", 14.0)));

@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings
 
 /// What the files have to say stands above the story, for as long as they have something to say.
 fn share(rest: Rect, table: &Table) -> (Option<Rect>, Rect) {
-    if table.notice.is_none() && table.remark.is_none() {
+    if table.notice.is_none() && table.remark.is_none() && table.hint.is_none() {
         return (None, rest);
     }
     let height = table.notice_height.clamp(44.0, rest.height());
@@ -67,9 +67,18 @@ fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, 
     let kind = if over || card.is_human() { "" } else { " · computer" };
     inside(ui, rect.shrink2(vec2(14.0, 10.0)), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
+        let title = RichText::new(title).font(theme::font("bold", 21.0)).color(text);
+        let round = RichText::new(format!("Round {round}{kind}")).size(13.0).color(text);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(title).font(theme::font("bold", 21.0)).color(text));
-            ui.label(RichText::new(format!("Round {round}{kind}")).size(13.0).color(text));
+            // From the right, so that a long name gives way.
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if table.awaits_person() {
+                    hint_button(ui, table, elements);
+                }
+                ui.label(round);
+                let left = egui::Layout::left_to_right(egui::Align::Center);
+                ui.with_layout(left, |ui| ui.add(egui::Label::new(title).truncate()));
+            });
         });
         what_to_do(ui, table, settings, elements, text);
     });
@@ -93,7 +102,7 @@ fn what_to_do(ui: &mut Ui, table: &mut Table, settings: &Settings, elements: &mu
         ui.label(RichText::new("S or the space bar skips the motion.").size(13.0).color(text));
     } else if table.awaits_person() {
         say(ui, &table.scene.hint(&table.session.game));
-        let buttons = table.buttons();
+        let (buttons, advised) = (table.buttons(), table.advised());
         if buttons.is_empty() {
             ui.label(RichText::new("Tab or arrows choose, Enter moves.").size(13.0).color(text));
         }
@@ -101,13 +110,22 @@ fn what_to_do(ui: &mut Ui, table: &mut Table, settings: &Settings, elements: &mu
             for (command, label) in buttons {
                 let name = format!("do:{}", table.session.game.command_text(command));
                 let label = crate::table::retell(&table.session.game, &table.session.cast, &label);
-                if super::button(ui, elements, &name, label).clicked() {
+                if super::toggle(ui, elements, &name, advised == Some(command), &label).clicked() {
                     table.play(command, settings);
                 }
             }
         });
     } else {
         say(ui, "is thinking …");
+    }
+}
+
+/// For people who must decide: what would the Captain do?
+fn hint_button(ui: &mut Ui, table: &mut Table, elements: &mut Elements) {
+    let response = ui.add(egui::Button::new(RichText::new("Hint").size(14.0)).small());
+    elements.widget("hint", &response);
+    if response.on_hover_text("What the Captain would do, and why (H)").clicked() {
+        table.ask_for_hint(false);
     }
 }
 

@@ -1,0 +1,168 @@
+//! Advice for a person who must decide: the Captain thinks on another thread, with dice of his own, and what he would do is
+//! shown on the board and told beside it, until the game goes on.
+
+use super::scene::Tone;
+use super::table::Table;
+use crate::players::{Advice, Search};
+use crate::sim::Command;
+use crate::table::retell;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// How long the Captain thinks.
+const THOUGHTS: u32 = 1_000;
+/// His own seed, whatever the game's: the same position gets the same advice.
+const SEED: u64 = 1975;
+
+/// Advice that was asked for.
+pub struct Hint {
+    /// The moment of the game it is about: how much was done, and the position.
+    moment: (usize, u64),
+    /// It was asked for with the keyboard, whose choice follows it.
+    by_key: bool,
+    answer: Answer,
+}
+
+enum Answer {
+    /// The counter is shared with the thread, which gives up when nobody holds it any longer.
+    Awaited {
+        thoughts: Arc<AtomicU32>,
+        from: Receiver<Advice>,
+    },
+    Given(Given),
+}
+
+/// Advice as it is shown.
+pub struct Given {
+    pub command: Command,
+    pub words: String,
+    pub prospects: Vec<(Tone, String)>,
+    advice: Advice,
+}
+
+impl Hint {
+    pub fn given(&self) -> Option<&Given> {
+        match &self.answer {
+            Answer::Given(given) => Some(given),
+            Answer::Awaited { .. } => None,
+        }
+    }
+
+    /// How much of the thinking is done, from 0 to 1.
+    pub fn progress(&self) -> f32 {
+        match &self.answer {
+            Answer::Awaited { thoughts, .. } => thoughts.load(Ordering::Relaxed) as f32 / THOUGHTS as f32,
+            Answer::Given(_) => 1.0,
+        }
+    }
+
+    /// What scripts can compare.
+    pub fn state(&self, table: &Table) -> Value {
+        let Some(given) = self.given() else { return json!({"given": false}) };
+        let game = &table.session.game;
+        let choices = given.advice.choices.iter();
+        let choices = choices.map(|c| json!({"command": game.command_text(c.command), "visits": c.visits, "share": c.share}));
+        json!({
+            "given": true,
+            "command": game.command_text(given.command),
+            "target": table.scene.next_target(game, given.command),
+            "words": given.words,
+            "choices": choices.collect::<Value>(),
+        })
+    }
+}
+
+impl Table {
+    /// Sends the Captain to think about the decision a person must make. With the keyboard the choice follows his advice.
+    pub fn ask_for_hint(&mut self, by_key: bool) {
+        if !self.awaits_person() {
+            self.say("The Captain advises people whose turn it is.");
+            return;
+        }
+        if let Some(hint) = &mut self.hint {
+            hint.by_key |= by_key;
+            self.follow_hint();
+            return;
+        }
+        let game = self.session.game.clone();
+        let thoughts = Arc::new(AtomicU32::new(0));
+        let (send, from) = channel();
+        let counter = Arc::downgrade(&thoughts);
+        let think = move || {
+            let go_on = |thought| {
+                counter.upgrade().is_some_and(|counter| {
+                    counter.store(thought, Ordering::Relaxed);
+                    true
+                })
+            };
+            let advice = Search::new(SEED, game.to_act(), THOUGHTS).advise_while(&game, go_on);
+            // Nobody listens any longer when the game has gone on.
+            let _ = send.send(advice);
+        };
+        match std::thread::Builder::new().name("captain".into()).spawn(think) {
+            Ok(_) => self.hint = Some(Hint { moment: self.moment(), by_key, answer: Answer::Awaited { thoughts, from } }),
+            Err(error) => self.say(format!("The Captain cannot think now: {error}.")),
+        }
+    }
+
+    fn moment(&self) -> (usize, u64) {
+        (self.session.deeds(), self.session.game.hash())
+    }
+
+    /// Takes up what the Captain has thought; drops it when the game has gone elsewhere.
+    pub fn mind_hint(&mut self) {
+        let Some(hint) = &self.hint else { return };
+        if hint.moment != self.moment() || self.replay.is_some() {
+            self.drop_hint();
+            return;
+        }
+        let Answer::Awaited { from, .. } = &hint.answer else { return };
+        match from.try_recv() {
+            Ok(advice) => self.show_hint(advice),
+            Err(TryRecvError::Disconnected) => {
+                self.drop_hint();
+                self.say("The Captain has no advice.");
+            }
+            Err(TryRecvError::Empty) => {}
+        }
+    }
+
+    fn show_hint(&mut self, advice: Advice) {
+        let (game, cast) = (&self.session.game, &self.session.cast);
+        let Some(best) = advice.choices.first().copied() else { return };
+        let words = advice.in_words(&|command| retell(game, cast, &self.scene.deed(game, command)));
+        let prospects = self.scene.prospects(game, best.command);
+        self.scene.heed(game, Some(best.command));
+        if let Some(hint) = &mut self.hint {
+            hint.answer = Answer::Given(Given { command: best.command, words, prospects, advice });
+        }
+        self.follow_hint();
+    }
+
+    /// Forgets advice; false when there was none.
+    pub fn drop_hint(&mut self) -> bool {
+        self.scene.heed(&self.session.game, None);
+        self.hint.take().is_some()
+    }
+
+    /// What is advised, once it is known.
+    pub fn advised(&self) -> Option<Command> {
+        self.hint.as_ref().and_then(Hint::given).map(|given| given.command)
+    }
+
+    /// What the keyboard chooses next to follow advice it has asked for.
+    pub fn advised_target(&self) -> Option<String> {
+        let command = self.advised().filter(|_| self.hint.as_ref().is_some_and(|hint| hint.by_key))?;
+        let name = self.scene.next_target(&self.session.game, command)?;
+        self.targets().iter().any(|target| target.choosable && target.name == name).then_some(name)
+    }
+
+    fn follow_hint(&mut self) {
+        if let Some(name) = self.advised_target() {
+            self.focus = Some(name);
+            self.led_by_keys = true;
+        }
+    }
+}
