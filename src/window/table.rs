@@ -2,6 +2,7 @@
 //! what may be done comes from the game's offers, and goes back as one of them.
 
 use super::input::Input;
+use super::laboratory::{Laboratory, Subject};
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
 use super::shown::shown;
@@ -25,6 +26,7 @@ pub enum Dock {
     HouseRules,
     Games,
     Settings,
+    Lab,
 }
 
 /// What the files have said last.
@@ -64,6 +66,7 @@ pub struct Table {
     pub notice_height: f32,
     notice_age: f32,
     pub dock: Option<Dock>,
+    pub lab: Laboratory,
     pub xray: bool,
     pub danger: bool,
     /// The target chosen with the keyboard, by name.
@@ -112,6 +115,7 @@ impl Table {
             notice_height: 0.0,
             notice_age: 0.0,
             dock: None,
+            lab: Laboratory::new(),
             xray: false,
             danger: false,
             focus: None,
@@ -193,6 +197,7 @@ impl Table {
 
     pub fn tick(&mut self, seconds: f32, settings: &Settings) {
         self.obey_files(settings);
+        self.attend_lab();
         if let Some((_, left)) = &mut self.remark {
             *left -= seconds;
             if *left <= 0.0 {
@@ -282,6 +287,7 @@ impl Table {
         }
         while let Some(live) = &mut self.live {
             let before = self.session.game.clone();
+            let rules_before = live.variant.rules.clone();
             let verdict = live.poll_one(&mut self.session.game);
             self.notice_age = if verdict.is_some() { 0.0 } else { self.notice_age };
             match verdict {
@@ -289,6 +295,7 @@ impl Table {
                 Some(Verdict::Refused(problems)) => self.notice = Some(Notice::Broken(problems)),
                 Some(Verdict::Applied(changes)) if changes.is_empty() => self.notice = Some(Notice::Mended),
                 Some(Verdict::Applied(changes)) => {
+                    self.lab.ask(Subject::change(rules_before, live.variant.rules.clone(), &changes));
                     self.session.rules_changed(changes.clone(), before);
                     self.notice = Some(Notice::Changed(changes));
                     self.unfit = true;
@@ -296,6 +303,17 @@ impl Table {
                     self.after_deed(settings);
                 }
             }
+        }
+    }
+
+    /// Lets the lab play while its panel is open; before any change it looks at the rules as they are.
+    fn attend_lab(&mut self) {
+        let (open, seats) = (self.dock == Some(Dock::Lab), self.session.cast.len());
+        if open && self.lab.subject.is_none() {
+            self.lab.ask(Subject::present(self.session.game.rules.clone(), self.standard.as_ref(), seats));
+        }
+        if self.lab.attend(open, seats) {
+            self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(&found.comparison));
         }
     }
 
@@ -450,6 +468,7 @@ impl Table {
             (KeyCode::F2, Dock::HouseRules),
             (KeyCode::F3, Dock::Games),
             (KeyCode::F4, Dock::Settings),
+            (KeyCode::F5, Dock::Lab),
         ] {
             if input.hit(key) {
                 self.toggle(dock);
