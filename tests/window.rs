@@ -244,6 +244,65 @@ fn a_value_changed_in_the_panel_is_written_into_the_file_with_its_comment_kept()
 }
 
 #[test]
+fn the_lab_plays_old_rules_against_new_ones_beside_the_running_game() {
+    let Some(stage) = Stage::new() else { return };
+    let file = own_variant(&stage);
+    stage.drive(&format!(
+        "{OUR_RULES}
+        expect /lab/games 0
+        key f5
+        wait /lab/games 100
+        expect /lab/changes [\"victory.goal 350,000 → 300,000\"]
+        replace {0} 300_000 => 150_000
+        wait element verdict
+        wait /lab/games 1000
+        expect /lab/changes [\"victory.goal 300,000 → 150,000\"]
+        expect element lab:games
+        expect /lab/map true
+        state HOME/lab.json
+        shot HOME/lab.png
+        click lab:heat
+        wait 0.2
+        expect /lab/map false
+        click lab:players=greedy
+        wait /lab/players \"greedy\"
+        click lab
+        wait 0.3
+        expect /lab/working false
+        expect no element lab:games
+        quit",
+        file.display()
+    ));
+    let lab = &stage.state("lab.json")["lab"];
+    let rounds = |which: &str| lab["rounds"][which].as_f64().expect("a mean");
+    assert!(rounds("after") < rounds("before"), "half the goal is reached sooner: {lab}");
+    for which in ["before", "after"] {
+        let wins: f64 = lab["wins"][which].as_array().expect("a share for each seat").iter().filter_map(Value::as_f64).sum();
+        assert!((wins - 1.0).abs() < 1e-9, "somebody wins every game: {lab}");
+    }
+    assert!(lab["seen"].as_u64().is_some_and(|seen| seen > 5), "{lab}");
+}
+
+#[test]
+fn a_change_made_while_the_lab_is_closed_is_played_when_it_opens() {
+    let Some(stage) = Stage::new() else { return };
+    let file = own_variant(&stage);
+    stage.drive(&format!(
+        "{OUR_RULES}
+        replace {0} 300_000 => 200_000
+        wait element verdict
+        wait 0.3
+        expect /lab/games 0
+        expect /lab/working false
+        click lab
+        wait /lab/games 100
+        expect /lab/changes [\"victory.goal 300,000 → 200,000\"]
+        quit",
+        file.display()
+    ));
+}
+
+#[test]
 fn a_game_goes_on_after_kill_nine() {
     let Some(stage) = Stage::new() else { return };
     let script = format!("{TWO_PEOPLE}\nplay mouse 5\nwait motion\nstate HOME/before.json\nwait 60\nquit");

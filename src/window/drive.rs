@@ -5,12 +5,13 @@
 //! size 1280 800                # of the window
 //! click new:bermuda            # the middle of a named element
 //! hover ship:blue-1
-//! key space                    # also tab enter escape left right up down f1 … f4, letters, ctrl+z
+//! key space                    # also tab enter escape left right up down f1 … f5, letters, ctrl+z
 //! type Anna                    # into the field in focus
 //! wheel 1                      # turns the wheel where the pointer is
 //! drag cell:0,0,1 80 0         # drags from an element by so many points
 //! wait motion                  # until nothing moves
 //! wait element roll            # until it is there
+//! wait /lab/games 1000         # until a number in the state has grown to this, or anything else is this
 //! wait 0.5                     # seconds
 //! shot picture.png
 //! state state.json             # what the window shows, as JSON
@@ -43,6 +44,7 @@ enum Order {
     Drag { name: String, by: (f32, f32) },
     WaitMotion,
     WaitElement(String),
+    WaitState(String, Value),
     Wait(f32),
     Shot(String),
     State(String),
@@ -203,6 +205,16 @@ impl Driver {
                     return Err(self.fail(line, missing(&name, sight)));
                 }
             }
+            Order::WaitState(pointer, wanted) => {
+                let found = (sight.state)().pointer(&pointer).cloned().unwrap_or_default();
+                done = match (found.as_f64(), wanted.as_f64()) {
+                    (Some(found), Some(wanted)) => found >= wanted,
+                    _ => found == wanted,
+                };
+                if late && !done {
+                    return Err(self.fail(line, format!("{pointer} is {found}, not yet {wanted}")));
+                }
+            }
             Order::Wait(long) => done = self.waited >= long,
             Order::Shot(file) => step = Step::Shot(file),
             Order::State(file) => step = Step::State(file),
@@ -339,10 +351,14 @@ fn parse(text: &str) -> Result<Order, String> {
         ("state", [file]) => Ok(Order::State((*file).to_owned())),
         ("expect", ["element", name]) => Ok(Order::ExpectElement((*name).to_owned(), true)),
         ("expect", ["no", "element", name]) => Ok(Order::ExpectElement((*name).to_owned(), false)),
-        ("expect", [pointer, ..]) if pointer.starts_with('/') => {
+        ("expect" | "wait", [pointer, _, ..]) if pointer.starts_with('/') => {
             let value = rest[pointer.len()..].trim();
             let value = serde_json::from_str(value).map_err(|error| format!("`{value}` is not a JSON value: {error}"))?;
-            Ok(Order::Expect((*pointer).to_owned(), value))
+            Ok(if verb == "wait" {
+                Order::WaitState((*pointer).to_owned(), value)
+            } else {
+                Order::Expect((*pointer).to_owned(), value)
+            })
         }
         ("replace", [file, ..]) => {
             let change = rest[file.len()..].trim().split_once("=>");
@@ -414,6 +430,7 @@ fn key_of(name: &str) -> Result<(KeyCode, KeyMods), String> {
         "f2" => Some(KeyCode::F2),
         "f3" => Some(KeyCode::F3),
         "f4" => Some(KeyCode::F4),
+        "f5" => Some(KeyCode::F5),
         _ => match bare.as_bytes() {
             [letter @ b'a'..=b'z'] => Some(letters[usize::from(letter - b'a')]),
             _ => None,

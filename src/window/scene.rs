@@ -1,7 +1,9 @@
 //! What the table asks of a game's picture. One scene for each pack; `shown.rs` lists them, and nothing else knows a game by name.
 
+use super::heat::HeatMap;
 use super::lettering::Lettering;
 use super::theme;
+use crate::lab::Comparison;
 use crate::sim::{Command, Event, Game, Seat};
 use crate::table::{SeatCard, Session};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
@@ -95,6 +97,8 @@ pub struct View<'a> {
     pub tray: Rect,
     pub xray: bool,
     pub danger: bool,
+    /// What the lab has counted, to be shown on the board.
+    pub heat: Option<&'a HeatMap>,
     pub focus: Option<&'a Target>,
     /// Seconds since the window opened, for what pulses.
     pub clock: f32,
@@ -170,6 +174,11 @@ pub trait Scene {
     /// Whether the game has hidden magnets and dangers to be shown.
     fn has_dangers(&self) -> bool {
         false
+    }
+
+    /// What the lab counted as a map of the board, for boards that have places to show it on.
+    fn heat(&self, _counted: &Comparison) -> Option<HeatMap> {
+        None
     }
 
     /// The room there is for the board, told before its size is asked, for boards without a shape of their own.

@@ -3,6 +3,7 @@
 
 use super::hint::Hint;
 use super::input::Input;
+use super::laboratory::{Laboratory, Subject};
 use super::scene::{Choice, Scene, Target};
 use super::settings::{Settings, Speed};
 use super::shown::shown;
@@ -26,6 +27,7 @@ pub enum Dock {
     HouseRules,
     Games,
     Settings,
+    Lab,
 }
 
 /// What the files have said last.
@@ -65,6 +67,7 @@ pub struct Table {
     pub notice_height: f32,
     notice_age: f32,
     pub dock: Option<Dock>,
+    pub lab: Laboratory,
     pub xray: bool,
     pub danger: bool,
     /// The target chosen with the keyboard, by name.
@@ -114,6 +117,7 @@ impl Table {
             notice_height: 0.0,
             notice_age: 0.0,
             dock: None,
+            lab: Laboratory::new(),
             xray: false,
             danger: false,
             focus: None,
@@ -197,6 +201,7 @@ impl Table {
     pub fn tick(&mut self, seconds: f32, settings: &Settings) {
         self.obey_files(settings);
         self.mind_hint();
+        self.attend_lab();
         if let Some((_, left)) = &mut self.remark {
             *left -= seconds;
             if *left <= 0.0 {
@@ -286,6 +291,7 @@ impl Table {
         }
         while let Some(live) = &mut self.live {
             let before = self.session.game.clone();
+            let rules_before = live.variant.rules.clone();
             let verdict = live.poll_one(&mut self.session.game);
             self.notice_age = if verdict.is_some() { 0.0 } else { self.notice_age };
             match verdict {
@@ -293,6 +299,7 @@ impl Table {
                 Some(Verdict::Refused(problems)) => self.notice = Some(Notice::Broken(problems)),
                 Some(Verdict::Applied(changes)) if changes.is_empty() => self.notice = Some(Notice::Mended),
                 Some(Verdict::Applied(changes)) => {
+                    self.lab.ask(Subject::change(rules_before, live.variant.rules.clone(), &changes));
                     self.session.rules_changed(changes.clone(), before);
                     self.notice = Some(Notice::Changed(changes));
                     self.unfit = true;
@@ -300,6 +307,17 @@ impl Table {
                     self.after_deed(settings);
                 }
             }
+        }
+    }
+
+    /// Lets the lab play while its panel is open; before any change it looks at the rules as they are.
+    fn attend_lab(&mut self) {
+        let (open, seats) = (self.dock == Some(Dock::Lab), self.session.cast.len());
+        if open && self.lab.subject.is_none() {
+            self.lab.ask(Subject::present(self.session.game.rules.clone(), self.standard.as_ref(), seats));
+        }
+        if self.lab.attend(open, seats) {
+            self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(&found.comparison));
         }
     }
 
@@ -457,6 +475,7 @@ impl Table {
             (KeyCode::F2, Dock::HouseRules),
             (KeyCode::F3, Dock::Games),
             (KeyCode::F4, Dock::Settings),
+            (KeyCode::F5, Dock::Lab),
         ] {
             if input.hit(key) {
                 self.toggle(dock);

@@ -1,6 +1,6 @@
 //! What is measured in games of Bermuda: cargo, blocked ports, and on which leg the cloud takes its ships.
 
-use super::board::{Chart, PORTS, space_name};
+use super::board::{Chart, PORTS, PortPlace, space_name};
 use super::cloud::spinner::{Segment, Way};
 use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed, SpunDots, SpunWord};
 use super::voyage::Stop;
@@ -35,6 +35,22 @@ const COUNTS: usize = 8;
 /// Where a ship was caught: on a leg (by its number), in a port, or adrift.
 const ELSEWHERE: [(&str, &str); 2] = [("in_port", "in a port"), ("adrift", "adrift")];
 
+/// The ports a leg lies between.
+fn ends(chart: &Chart, leg: usize) -> (&PortPlace, &PortPlace) {
+    (&chart.ports[chart.port_before(leg)], &chart.ports[chart.port_after(leg)])
+}
+
+/// What a leg is called in the keys of metrics.
+fn leg_key(chart: &Chart, leg: usize) -> String {
+    let (from, to) = ends(chart, leg);
+    format!("{}_{}", from.id, to.id)
+}
+
+/// The metric that counts the ships lost on a leg.
+pub fn lost_on(chart: &Chart, leg: usize) -> String {
+    format!("lost_{}", leg_key(chart, leg))
+}
+
 pub struct Voyages {
     chart: Arc<Chart>,
     segments: Vec<Segment>,
@@ -67,8 +83,8 @@ impl Voyages {
     /// Keys and labels of the places where a ship can be caught.
     fn waters(&self) -> Vec<(String, String)> {
         let leg = |leg: usize| {
-            let (from, to) = (&self.chart.ports[self.chart.port_before(leg)], &self.chart.ports[self.chart.port_after(leg)]);
-            (format!("{}_{}", from.id, to.id), format!("between {} and {}", from.name, to.name))
+            let (from, to) = ends(&self.chart, leg);
+            (leg_key(&self.chart, leg), format!("between {} and {}", from.name, to.name))
         };
         let elsewhere = ELSEWHERE.iter().map(|(key, label)| ((*key).to_owned(), (*label).to_owned()));
         (0..self.legs()).map(leg).chain(elsewhere).collect()

@@ -9,6 +9,7 @@ use crate::packs::bermuda::voyage::Voyage;
 use crate::packs::bermuda::{Sea, money};
 use crate::sim::Game;
 use crate::table::SeatCard;
+use crate::window::heat;
 use crate::window::scene::{Scene, View};
 use crate::window::sprites::{Commission, Sprite};
 use crate::window::theme;
@@ -110,6 +111,7 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     let Some(sprites) = &Sprites::of(scene) else { return };
     let size = to_vec(scene.sea().chart.size) * view.scale;
     sprites.chart().fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
+    heat::draw_tints(view);
     if view.danger && scene.is_current() {
         danger(scene, game, view);
     }
@@ -132,6 +134,7 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
         danger_numbers(scene, game, view);
     }
     advised_ring(scene, game, view);
+    heat::draw_plates(view);
     ripples(scene, view);
     flying_card(scene, sprites, view);
     tray(scene, sprites, view);

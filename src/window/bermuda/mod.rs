@@ -1,13 +1,16 @@
 //! Bermuda on the screen: a sea chart, little ships and the cloud.
 
 mod draw;
+mod heat;
 mod motion;
 mod pieces;
 mod plan;
 mod tips;
 
+use super::heat::HeatMap;
 use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View};
 use super::sprites::Gallery;
+use crate::lab::Comparison;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::waters::{FLEET, Waters};
@@ -174,6 +177,10 @@ impl Scene for BermudaScene {
 
     fn has_dangers(&self) -> bool {
         true
+    }
+
+    fn heat(&self, counted: &Comparison) -> Option<HeatMap> {
+        Some(heat::map(&self.sea().chart, counted))
     }
 
     fn cancel(&mut self) -> bool {

@@ -5,6 +5,7 @@ use super::motion::{FLASH, Stone};
 use crate::packs::muehle::{art, view};
 use crate::sim::{Game, Ruleset};
 use crate::table::SeatCard;
+use crate::window::heat;
 use crate::window::scene::{Scene, View};
 use crate::window::sprites::Commission;
 use crate::window::theme;
@@ -27,6 +28,7 @@ pub fn draw(scene: &MuehleScene, game: &Game, view: &View<'_>) {
     let size = scene.size() * view.scale;
     board.fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
     let radius = scene.radius();
+    heat::draw_tints(view);
     glow(scene, game, view);
     for stone in scene.in_drawing_order() {
         if let Some(sprite) = sprites.get(1 + usize::from(stone.owner)) {
@@ -41,6 +43,7 @@ pub fn draw(scene: &MuehleScene, game: &Game, view: &View<'_>) {
         let pulse = (time * 9.0).sin().abs();
         draw_circle_lines(at.x, at.y, radius * (1.25 + 0.2 * pulse) * view.scale, 6.0, Color::new(0.85, 0.58, 0.1, 1.0 - t));
     }
+    heat::draw_plates(view);
     tray(scene, view);
 }
 

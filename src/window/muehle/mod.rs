@@ -1,10 +1,13 @@
 //! Triple Mill on the screen: three nested triangles and stones that climb onto each other.
 
 mod draw;
+mod heat;
 mod motion;
 
+use super::heat::HeatMap;
 use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View};
 use super::sprites::Gallery;
+use crate::lab::Comparison;
 use crate::packs::muehle::view::{self, Meaning};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Ruleset, Seat};
@@ -212,6 +215,10 @@ impl Scene for MuehleScene {
             }
             None => Choice::Nothing,
         }
+    }
+
+    fn heat(&self, counted: &Comparison) -> Option<HeatMap> {
+        Some(heat::map(self, counted))
     }
 
     fn cancel(&mut self) -> bool {

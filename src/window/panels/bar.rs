@@ -23,10 +23,14 @@ pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &mut Settings,
             if button(ui, elements, "menu", "☰").on_hover_text("To the start screen; the game is kept").clicked() {
                 pressed = Pressed::Leave;
             }
-            let rules = &table.session.game.rules;
-            ui.label(RichText::new(rules.pack.title()).font(theme::font("title", 24.0)).color(theme::RED));
-            ui.label(RichText::new(&rules.blueprint.title).color(theme::INK_SOFT));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| tools(ui, table, settings, elements));
+            let title = table.session.game.rules.pack.title();
+            ui.label(RichText::new(title).font(theme::font("title", 24.0)).color(theme::RED));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                tools(ui, table, settings, elements);
+                // What is left of the bar: a long name gives way to the buttons.
+                let name = RichText::new(&table.session.game.rules.blueprint.title).color(theme::INK_SOFT);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(egui::Label::new(name).truncate()));
+            });
         });
     });
     pressed
@@ -36,6 +40,7 @@ pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &mut Settings,
 fn tools(ui: &mut Ui, table: &mut Table, settings: &mut Settings, elements: &mut Elements) {
     for (name, dock, label, tip) in [
         ("settings", Dock::Settings, "Settings", "F4"),
+        ("lab", Dock::Lab, "Lab", "What a change of the rules does, from thousands of games (F5)"),
         ("games", Dock::Games, "Save", "Save, load and watch games (F3)"),
         ("house_rules", Dock::HouseRules, "House rules", "What holds, where it came from, and how to change it (F2)"),
         ("rulebook", Dock::Rulebook, "Rules", "The rulebook of this game (F1)"),

@@ -4,6 +4,7 @@ pub mod bar;
 pub mod ending;
 pub mod games;
 pub mod house_rules;
+pub mod lab;
 pub mod notice;
 pub mod options;
 pub mod rulebook;

@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
         ("X", "see the magnets"),
         ("D", "danger of every space"),
         ("S", "skip the motion"),
-        ("F1 … F4", "rules, house rules, save, settings"),
+        ("F1 … F5", "rules, house rules, save, settings, lab"),
         ("Esc", "dismiss advice, close a panel"),
     ] {
         ui.horizontal(|ui| {

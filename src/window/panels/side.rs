@@ -43,7 +43,7 @@ fn share(rest: Rect, table: &Table) -> (Option<Rect>, Rect) {
     if table.notice.is_none() && table.remark.is_none() && table.hint.is_none() {
         return (None, rest);
     }
-    let height = table.notice_height.clamp(44.0, rest.height());
+    let height = table.notice_height.clamp(44.0, rest.height().max(44.0));
     let notice = Rect::from_min_size(rest.min, vec2(rest.width(), height));
     (Some(notice), Rect::from_min_max(pos2(rest.min.x, notice.max.y + 8.0), rest.max))
 }

@@ -1,0 +1,191 @@
+//! The lab beside the running game: what is compared, who plays, and what has been found so far. It plays only while its
+//! panel is open; what changed meanwhile is played when the panel opens.
+
+pub mod findings;
+pub mod work;
+
+use super::heat::HeatMap;
+use crate::sim::Ruleset;
+use crate::variant::Variant;
+use crate::variant::declare::number;
+use crate::variant::reload::{Change, differences};
+use findings::Findings;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use work::{Question, Work};
+
+/// Who plays the lab's games.
+pub const PLAYERS: [Players; 2] = [
+    Players { kind: "random", games: 10_000 },
+    // They think, so that a game takes a thousand times as long.
+    Players { kind: "greedy", games: 1_000 },
+];
+/// A kind of player, and after how many games of each set of rules enough is known.
+#[derive(Debug, Clone, Copy)]
+pub struct Players {
+    pub kind: &'static str,
+    pub games: u64,
+}
+
+/// The longest value of a setting that is told in full.
+const LONGEST_VALUE: usize = 28;
+
+/// What is compared.
+pub struct Subject {
+    pub title: &'static str,
+    /// Every difference in a few words.
+    pub changes: Vec<String>,
+    /// Before and after, or one set of rules alone.
+    rules: Vec<Arc<Ruleset>>,
+}
+
+impl Subject {
+    /// What a change of the files does.
+    pub fn change(before: Arc<Ruleset>, after: Arc<Ruleset>, changes: &[Change]) -> Self {
+        Self {
+            title: "Before and after your change",
+            changes: changes.iter().map(in_words).collect(),
+            rules: vec![before, after],
+        }
+    }
+
+    /// The rules as they are, against the standard game if they differ and so many can play both.
+    pub fn present(rules: Arc<Ruleset>, standard: Option<&Variant>, seats: usize) -> Self {
+        let playable = |standard: &&Variant| rules.pack.seats_under(&standard.rules).contains(&seats);
+        if let Some(standard) = standard.filter(playable) {
+            let changes = differences(&standard.rules.blueprint, &rules.blueprint, &standard.catalogue);
+            if !changes.is_empty() {
+                let changes = changes.iter().map(in_words).collect();
+                return Self { title: "The standard game and these rules", changes, rules: vec![standard.rules.clone(), rules] };
+            }
+        }
+        Self { title: "The rules as they are", changes: Vec::new(), rules: vec![rules] }
+    }
+
+    pub fn is_comparison(&self) -> bool {
+        self.rules.len() > 1
+    }
+}
+
+/// A change as a person would tell it.
+fn in_words(change: &Change) -> String {
+    if change.key == "rules" {
+        return rules_in_words(&change.from, &change.to);
+    }
+    format!("{} {} → {}", change.key, value_in_words(&change.from), value_in_words(&change.to))
+}
+
+fn value_in_words(value: &Value) -> String {
+    let text = match value {
+        Value::Null => "nothing".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(of) => of.as_f64().map_or_else(|| of.to_string(), number),
+        other => other.to_string(),
+    };
+    if text.chars().count() <= LONGEST_VALUE { text } else { text.chars().take(LONGEST_VALUE - 1).chain(['…']).collect() }
+}
+
+/// Rules that came and rules that went.
+fn rules_in_words(from: &Value, to: &Value) -> String {
+    let names = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    let missing = |of: &Value, here: &Value, word: &str| {
+        let there = names(here);
+        let missing = names(of).into_iter().filter(|rule| !there.contains(rule));
+        missing.filter_map(|rule| Some(format!("{word} {}", rule.as_str()?))).collect::<Vec<_>>()
+    };
+    [missing(to, from, "with"), missing(from, to, "without")].concat().join(", ")
+}
+
+#[derive(Default)]
+pub struct Laboratory {
+    pub subject: Option<Subject>,
+    /// A place in [`PLAYERS`].
+    pub players: usize,
+    /// Whether the map is shown on the board.
+    pub on_board: bool,
+    pub found: Option<Arc<Findings>>,
+    /// The board's map of what was found, for games that have one.
+    pub map: Option<HeatMap>,
+    /// Why nothing can be played.
+    pub trouble: Option<String>,
+    work: Option<Work>,
+}
+
+impl Laboratory {
+    pub fn new() -> Self {
+        Self { on_board: true, ..Self::default() }
+    }
+
+    /// Takes another question up; what was being played ends.
+    pub fn ask(&mut self, subject: Subject) {
+        self.subject = Some(subject);
+        self.begin_anew();
+    }
+
+    /// Lets others play.
+    pub fn seat_players(&mut self, players: usize) {
+        if players != self.players {
+            self.players = players;
+            self.begin_anew();
+        }
+    }
+
+    fn begin_anew(&mut self) {
+        (self.work, self.found, self.map, self.trouble) = (None, None, None, None);
+    }
+
+    pub fn games(&self) -> u64 {
+        self.found.as_ref().map_or(0, |found| found.games())
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.games() >= PLAYERS[self.players].games || self.trouble.is_some()
+    }
+
+    /// Whether games are being played.
+    pub fn is_working(&self) -> bool {
+        self.work.is_some()
+    }
+
+    /// Plays on while the panel is open; true when there is something new.
+    pub fn attend(&mut self, open: bool, seats: usize) -> bool {
+        if !open || self.is_done() {
+            self.work = None;
+            return false;
+        }
+        if self.work.is_none() {
+            self.work = self.subject.as_ref().map(|subject| {
+                let (rules, Players { kind, games }) = (subject.rules.clone(), PLAYERS[self.players]);
+                Work::begin(Question { rules, seats, players: kind, games }, self.found.clone())
+            });
+        }
+        match self.work.as_ref().and_then(Work::news) {
+            None => return false,
+            Some(Ok(found)) => self.found = Some(found),
+            Some(Err(error)) => self.trouble = Some(error.to_string()),
+        }
+        true
+    }
+
+    /// What the panel shows, for scripts.
+    pub fn state(&self) -> Value {
+        let found = self.found.as_ref();
+        let wins = || found.into_iter().flat_map(|found| &found.wins);
+        let before: Vec<f64> = wins().map(|win| win.before.mean).collect();
+        let after: Vec<f64> = wins().filter_map(|win| Some(win.after?.mean)).collect();
+        json!({
+            "title": self.subject.as_ref().map(|subject| subject.title),
+            "changes": self.subject.as_ref().map(|subject| &subject.changes),
+            "players": PLAYERS[self.players].kind,
+            "games": self.games(),
+            "working": self.is_working(),
+            "trouble": self.trouble,
+            "wins": {"before": before, "after": after},
+            "rounds": found.and_then(|found| found.rounds).map(|rounds| {
+                json!({"before": rounds.before.mean, "after": rounds.after.map(|after| after.mean)})
+            }),
+            "seen": found.map(|found| found.seen),
+            "map": self.map.is_some() && self.on_board,
+        })
+    }
+}
