@@ -76,6 +76,7 @@ fn by_doing(game: &Game, trial: &mut Game, value: fn(&Game, Seat) -> f64) -> Vec
     let me = game.to_act();
     let rate = |offer: &Command| {
         trial.clone_from(game);
+        trial.stop_recording();
         trial.chance.reseed(0);
         game.rules.pack.veil(trial);
         if trial.apply(*offer).is_err() {
