@@ -326,13 +326,11 @@ impl Scene for DreieckScene {
 
     fn next_target(&self, game: &Game, command: Command) -> Option<String> {
         let (tile, cell, _) = view::laying(command)?;
-        match &self.held {
-            Some(held) => (held.tile.id == tile).then(|| format!("cell:{cell}")),
-            None => {
-                let tile = view::hand(game, game.to_act()).into_iter().find(|held| held.id == tile)?;
-                Some(format!("hand:{}", tile.number))
-            }
+        if let Some(held) = &self.held {
+            return (held.tile.id == tile).then(|| format!("cell:{cell}"));
         }
+        let tile = view::hand(game, game.to_act()).into_iter().find(|held| held.id == tile)?;
+        Some(format!("hand:{}", tile.number))
     }
 
     fn deed(&self, game: &Game, command: Command) -> String {

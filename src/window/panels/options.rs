@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
     ui.add_space(16.0);
     title(ui, "Keys");
     for (key, what) in [
-        ("Space", "roll, spin, skip the motion, pause a replay"),
+        ("Space", "roll, spin, skip, pause a replay"),
         ("Tab, arrows", "choose a piece; in a replay step"),
         ("Enter", "move the chosen piece"),
         ("H", "ask the Captain for advice"),
