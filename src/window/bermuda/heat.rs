@@ -13,9 +13,9 @@ const LETTERS: f32 = 25.0;
 /// Half the size of a plate, how far beside the route it stands, and the free space it likes around it.
 const PLATE: Vec2 = vec2(74.0, 32.0);
 const BESIDE: f32 = 24.0;
-const CLEAR: f32 = 70.0;
+const CLEAR: f32 = 60.0;
 /// The cloud begins here around the middle of the board.
-const CLOUD: f32 = 200.0;
+const CLOUD: f32 = 230.0;
 
 /// What was found under the last of the rules compared.
 pub fn map(chart: &Chart, counted: &Comparison) -> HeatMap {
@@ -45,19 +45,23 @@ fn beside(chart: &Chart, leg: usize) -> Vec2 {
     let all = chart.legs[leg].clone();
     let middle = f32::from(all.start + all.end - 1) / 2.0;
     let size = to_vec(chart.size);
-    let spots: Vec<Vec2> = chart.spots.iter().map(|at| to_vec(*at)).collect();
-    let drawn = drawn(chart);
+    let is_own = |at: usize| all.contains(&(at as u8));
+    let (own, foreign): (Vec<usize>, Vec<usize>) = (0..chart.spots.len()).partition(|at| is_own(*at));
+    let places = |spots: Vec<usize>| spots.into_iter().map(|at| to_vec(chart.spots[at])).collect::<Vec<Vec2>>();
+    let (own, foreign, drawn) = (places(own), places(foreign), drawn(chart));
     let mut best = (f32::NEG_INFINITY, spot(all.start));
     for space in all.clone() {
         let way = spot((space + 1).min(all.end - 1)) - spot(space.saturating_sub(1).max(all.start));
-        for side in [way.perp().normalize_or_zero(), -way.perp().normalize_or_zero()] {
+        let side = way.perp().normalize_or_zero();
+        for side in [side, -side] {
             let at = spot(space) + side * (side.abs().dot(PLATE) + BESIDE);
-            let edge = at.x.min(at.y).min(size.x - at.x).min(size.y - at.y);
-            let score = 2.0 * clearance(at, &spots).min(BESIDE)
-                + clearance(at, &drawn).min(CLEAR)
-                + 2.0 * edge.min(PLATE.x)
-                + 0.3 * at.distance(size / 2.0).min(CLOUD)
-                - 3.0 * (f32::from(space) - middle).abs();
+            let edge = at.x.min(at.y * 2.0).min(size.x - at.x).min((size.y - at.y) * 2.0);
+            let score = 2.0 * clearance(at, &own).min(BESIDE)
+                + clearance(at, &foreign).min(CLEAR)
+                + clearance(at, &drawn).min(BESIDE)
+                + 2.0 * edge.min(PLATE.x + BESIDE)
+                + 0.5 * at.distance(size / 2.0).min(CLOUD)
+                - 4.0 * (f32::from(space) - middle).abs();
             if score > best.0 {
                 best = (score, at);
             }
@@ -69,8 +73,13 @@ fn beside(chart: &Chart, leg: usize) -> Vec2 {
 /// What the chart shows beside the route: a plate shall not hide it.
 fn drawn(chart: &Chart) -> Vec<Vec2> {
     let scenery = &chart.scenery;
-    let signs = scenery.cartouche.iter().chain(&scenery.compass).chain(&scenery.plates);
-    signs.copied().chain(scenery.lettering.iter().map(|lettering| lettering.at)).map(to_vec).collect()
+    let cartouche = scenery.cartouche.iter().flat_map(|at| [-60.0, 0.0, 60.0].map(|step| to_vec(*at) + vec2(step, 0.0)));
+    let signs = scenery.compass.iter().chain(&scenery.plates).map(|at| to_vec(*at));
+    let letters = scenery.lettering.iter().flat_map(|text| {
+        let (half, way) = (0.25 * text.size * text.text.chars().count() as f64, text.angle.to_radians() as f32);
+        [-1.0, -0.5, 0.0, 0.5, 1.0].map(|share| to_vec(text.at) + Vec2::from_angle(way) * (share * half) as f32)
+    });
+    cartouche.chain(signs).chain(letters).collect()
 }
 
 /// How far the nearest of some points is from a plate around a place.

@@ -11,8 +11,9 @@ use macroquad::prelude::{Vec2, vec2};
 const LEGEND: &str = "Tints and numbers: stones taken from each field in a game.";
 /// Tints reach out from under a stone.
 const TINT: f32 = 1.5;
-/// Where the number stands (clear of the field's name on the right), and how large it is, in stone radii.
-const BESIDE: Vec2 = vec2(-0.9, 1.3);
+/// Where the number stands, in stone radii: below the field, clear of its name on the right and of its neighbours' stones.
+const BESIDE: Vec2 = vec2(-0.3, 1.35);
+/// How large it is.
 const LETTERS: f32 = 0.62;
 
 /// What was found under the last of the rules compared.

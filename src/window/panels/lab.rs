@@ -262,7 +262,7 @@ fn in_rounds(found: &Findings) -> String {
 /// Both histograms over each other.
 fn show_lengths(ui: &mut Ui, lengths: &Lengths) {
     let marks = marks(lengths);
-    let rounds = AxisHints::new_x().formatter(|mark, _| format!("{:.0}", mark.value)).label_spacing(20.0..=30.0);
+    let rounds = AxisHints::new_x().label("rounds").formatter(|mark, _| format!("{:.0}", mark.value)).label_spacing(20.0..=30.0);
     let plot = Plot::new("lengths")
         .height(112.0)
         .width(ui.available_width())
@@ -277,7 +277,7 @@ fn show_lengths(ui: &mut Ui, lengths: &Lengths) {
         .show_x(false)
         .show_y(false)
         .include_y(0.0)
-        .set_margin_fraction(vec2(0.01, 0.06))
+        .set_margin_fraction(vec2(0.03, 0.06))
         .x_grid_spacer(move |_| marks.clone())
         .custom_x_axes(vec![rounds]);
     ui.scope(|ui| {
