@@ -83,7 +83,7 @@ const LONGEST_CHUNK: u64 = 256;
 /// Chunks for each core, so that none waits long for the last one.
 const CHUNKS_A_CORE: u64 = 16;
 
-/// Adds up something over numbered games, on all cores. Each worker has tools of its own.
+/// Adds up something over numbered games, on all cores. Each chunk of games has tools of its own.
 pub(super) fn add_up<T, S: Send>(
     numbers: Range<u64>,
     progress: Progress<'_>,
@@ -98,14 +98,16 @@ pub(super) fn add_up<T, S: Send>(
     (0..length.div_ceil(chunk) as usize)
         .into_par_iter()
         .with_max_len(1)
-        .map_init(&tools, |tools, index| {
+        .map(|index| {
             let mut sum = empty();
+            // Laid out only when there is something to play: a run that was stopped has many chunks left.
+            let mut laid_out = None;
             let first = numbers.start + index as u64 * chunk;
             for number in first..(first + chunk).min(numbers.end) {
                 if stopped.load(Ordering::Relaxed) {
                     break;
                 }
-                play(tools, number, &mut sum);
+                play(laid_out.get_or_insert_with(&tools), number, &mut sum);
                 if !progress(1) {
                     stopped.store(true, Ordering::Relaxed);
                 }
