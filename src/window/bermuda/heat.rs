@@ -3,17 +3,21 @@
 use super::pieces::to_vec;
 use crate::lab::Comparison;
 use crate::packs::bermuda::board::Chart;
+use crate::packs::bermuda::cloud::geometry::Point;
 use crate::packs::bermuda::gauge::{CAUGHT_ON, lost_on};
 use crate::window::heat::{HeatMap, Plate, spots};
 use macroquad::prelude::{Vec2, vec2};
+use std::ops::Range;
 
 const LEGEND: &str = "Tints: where ships are caught. Numbers: ships lost in a game, by the leg they were caught on.";
 const TINT: f32 = 21.0;
 const LETTERS: f32 = 25.0;
-/// Half the size of a plate, how far beside the route it stands, and the free space it likes around it.
+/// Half the size of a plate, how close to its leg it stands, and the free space it likes towards others.
 const PLATE: Vec2 = vec2(74.0, 32.0);
-const BESIDE: f32 = 24.0;
+const CLOSE: Range<f32> = 12.0..36.0;
 const CLEAR: f32 = 60.0;
+/// How finely places for plates are looked for.
+const STEP: f32 = 20.0;
 /// The cloud begins here around the middle of the board.
 const CLOUD: f32 = 230.0;
 
@@ -39,47 +43,48 @@ fn plates(chart: &Chart, counted: &Comparison) -> Vec<Plate> {
     (0..chart.legs.len()).filter_map(plate).collect()
 }
 
-/// Where a leg's plate has most room: beside the route, near the leg's middle, off lettering and not where the cloud begins.
+/// Where a leg's plate has most room: close to the route, near the leg's middle, off lettering and not where the cloud begins.
 fn beside(chart: &Chart, leg: usize) -> Vec2 {
-    let spot = |spot: u8| to_vec(chart.spots[usize::from(spot)]);
     let all = chart.legs[leg].clone();
-    let middle = f32::from(all.start + all.end - 1) / 2.0;
-    let size = to_vec(chart.size);
-    let is_own = |at: usize| all.contains(&(at as u8));
-    let (own, foreign): (Vec<usize>, Vec<usize>) = (0..chart.spots.len()).partition(|at| is_own(*at));
-    let places = |spots: Vec<usize>| spots.into_iter().map(|at| to_vec(chart.spots[at])).collect::<Vec<Vec2>>();
+    let (own, foreign): (Vec<usize>, Vec<usize>) = (0..chart.spots.len()).partition(|spot| all.contains(&(*spot as u8)));
+    let places = |spots: Vec<usize>| spots.into_iter().map(|spot| to_vec(chart.spots[spot])).collect::<Vec<Vec2>>();
     let (own, foreign, drawn) = (places(own), places(foreign), drawn(chart));
-    let mut best = (f32::NEG_INFINITY, spot(all.start));
-    for space in all.clone() {
-        let way = spot((space + 1).min(all.end - 1)) - spot(space.saturating_sub(1).max(all.start));
-        let side = way.perp().normalize_or_zero();
-        for side in [side, -side] {
-            let at = spot(space) + side * (side.abs().dot(PLATE) + BESIDE);
-            let edge = at.x.min(at.y * 2.0).min(size.x - at.x).min((size.y - at.y) * 2.0);
-            let score = 2.0 * clearance(at, &own).min(BESIDE)
-                + clearance(at, &foreign).min(CLEAR)
-                + clearance(at, &drawn).min(BESIDE)
-                + 2.0 * edge.min(PLATE.x + BESIDE)
-                + 0.5 * at.distance(size / 2.0).min(CLOUD)
-                - 4.0 * (f32::from(space) - middle).abs();
-            if score > best.0 {
-                best = (score, at);
-            }
+    let (size, middle) = (to_vec(chart.size), own[own.len() / 2]);
+    let mut best = (f32::NEG_INFINITY, middle);
+    for at in lattice(size).filter(|at| CLOSE.contains(&clearance(*at, &own))) {
+        let score = clearance(at, &foreign).min(CLEAR)
+            + 3.0 * clearance(at, &drawn).min(CLOSE.start)
+            + 0.5 * at.distance(size / 2.0).min(CLOUD)
+            - 0.1 * at.distance(middle);
+        if score > best.0 {
+            best = (score, at);
         }
     }
     best.1
 }
 
+/// Places all over the board where a whole plate fits.
+fn lattice(size: Vec2) -> impl Iterator<Item = Vec2> {
+    let least = PLATE + Vec2::splat(16.0);
+    let count = ((size - least * 2.0) / STEP).max(Vec2::ZERO).as_uvec2();
+    (0..=count.y).flat_map(move |row| (0..=count.x).map(move |column| least + vec2(column as f32, row as f32) * STEP))
+}
+
 /// What the chart shows beside the route: a plate shall not hide it.
 fn drawn(chart: &Chart) -> Vec<Vec2> {
     let scenery = &chart.scenery;
-    let cartouche = scenery.cartouche.iter().flat_map(|at| [-60.0, 0.0, 60.0].map(|step| to_vec(*at) + vec2(step, 0.0)));
-    let signs = scenery.compass.iter().chain(&scenery.plates).map(|at| to_vec(*at));
+    let around = |at: &Point, reach: Vec2| {
+        let at = to_vec(*at);
+        [-1.0, 0.0, 1.0].into_iter().flat_map(move |x| [-1.0, 0.0, 1.0].map(move |y| at + vec2(x, y) * reach))
+    };
+    let cartouche = scenery.cartouche.iter().flat_map(|at| around(at, vec2(75.0, 36.0)));
+    let compass = scenery.compass.iter().flat_map(|at| around(at, Vec2::splat(36.0)));
+    let ports = scenery.plates.iter().map(|at| to_vec(*at));
     let letters = scenery.lettering.iter().flat_map(|text| {
         let (half, way) = (0.25 * text.size * text.text.chars().count() as f64, text.angle.to_radians() as f32);
         [-1.0, -0.5, 0.0, 0.5, 1.0].map(|share| to_vec(text.at) + Vec2::from_angle(way) * (share * half) as f32)
     });
-    cartouche.chain(signs).chain(letters).collect()
+    cartouche.chain(compass).chain(ports).chain(letters).collect()
 }
 
 /// How far the nearest of some points is from a plate around a place.
