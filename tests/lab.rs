@@ -186,7 +186,9 @@ fn intervals_agree_with_the_textbook() {
     let wilson = interval::wilson(8.0, 10.0, 0.95);
     assert!((wilson.low - 0.4902).abs() < 1e-3 && (wilson.high - 0.9433).abs() < 1e-3, "{wilson:?}");
     let mut five = Histogram::default();
-    [1, 2, 3, 4, 5].into_iter().for_each(|value| five.add(value));
+    for value in 1..=5 {
+        five.add(value);
+    }
     let mean = interval::of_mean(&five, None, 0.95);
     // Student's t with four degrees of freedom is 2.776; the standard error is the root of one half.
     assert!((mean.half_width() - 2.776 * 0.5f64.sqrt()).abs() < 1e-2, "{mean:?}");
@@ -197,9 +199,9 @@ fn intervals_agree_with_the_textbook() {
 
 #[test]
 fn ninety_five_of_a_hundred_intervals_hold_the_truth() {
+    const TRIES: i32 = 2_000;
     let mut dice = stream(11, 0);
     let (mut mean, mut median, mut share) = (0, 0, 0);
-    const TRIES: i32 = 2_000;
     for _ in 0..TRIES {
         let (mut pips, mut sixes) = (Histogram::default(), Histogram::default());
         for _ in 0..101 {

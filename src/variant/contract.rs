@@ -101,22 +101,20 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
     let mut contract = Contract::default();
     let at = |entry: &Assigned, message: String| Problem::at(source, entry.span.clone(), message);
     for entry in entries {
-        match entry.key.as_str() {
-            SEATS => match entry.value.as_u64().map(|seats| seats as usize).filter(|seats| rules.seats().contains(seats)) {
-                Some(seats) => contract.seats = Some(seats),
-                None => {
-                    let (fewest, most) = rules.seats().into_inner();
-                    let problem = at(entry, "this is not a number of players for these rules".into());
-                    problems.push(problem.allowed(crate::sim::game::span(fewest, most)));
-                }
-            },
-            PLAYERS => match entry.value.as_str() {
-                Some(kind) => contract.players = Some(kind.to_owned()),
-                None => {
-                    problems.push(at(entry, "a kind of player is a text in quotes".into()).allowed("\"random\" or \"greedy\""))
-                }
-            },
-            _ => {}
+        if entry.key == SEATS {
+            let seats = entry.value.as_u64().map(|seats| seats as usize);
+            contract.seats = seats.filter(|seats| rules.seats().contains(seats));
+            if contract.seats.is_none() {
+                let (fewest, most) = rules.seats().into_inner();
+                let problem = at(entry, "this is not a number of players for these rules".into());
+                problems.push(problem.allowed(crate::sim::game::span(fewest, most)));
+            }
+        } else if entry.key == PLAYERS {
+            contract.players = entry.value.as_str().map(str::to_owned);
+            if contract.players.is_none() {
+                let problem = at(entry, "a kind of player is a text in quotes".into());
+                problems.push(problem.allowed("\"random\" or \"greedy\""));
+            }
         }
     }
     let seats = contract.seats.unwrap_or_else(|| rules.pack.usual_seats(rules));

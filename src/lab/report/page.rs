@@ -45,14 +45,19 @@ pub fn plots(plots: &[String]) -> String {
 
 /// A table; a row with a single cell is a heading over the rows below.
 pub fn table(head: &[&str], rows: &[(bool, Vec<String>)]) -> String {
-    let cells = |row: &[String]| row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect::<String>();
-    let mut text =
-        format!("<table><tr>{}</tr>\n", head.iter().map(|cell| format!("<th>{}</th>", escaped(cell))).collect::<String>());
+    let cells = |tag: &str, row: &mut dyn Iterator<Item = &str>| {
+        row.map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<Vec<_>>().concat()
+    };
+    let mut text = format!("<table><tr>{}</tr>\n", cells("th", &mut head.iter().copied()));
     for (strong, row) in rows {
         if let [heading] = &row[..] {
             text += &format!("<tr><th class=\"group\" colspan=\"{}\">{}</th></tr>\n", head.len(), escaped(heading));
         } else {
-            text += &format!("<tr{}>{}</tr>\n", if *strong { "" } else { " class=\"unseen\"" }, cells(row));
+            text += &format!(
+                "<tr{}>{}</tr>\n",
+                if *strong { "" } else { " class=\"unseen\"" },
+                cells("td", &mut row.iter().map(String::as_str))
+            );
         }
     }
     text + "</table>\n"

@@ -108,7 +108,8 @@ pub fn histogram(title: &str, series: &[(&str, &Histogram)], unit: f64, percent:
     let floor = TOP + HIGH;
     let mut body = format!("<path d=\"M{LEFT} {TOP}V{floor}H{}\" class=\"axis\"/>", WIDTH - 10.0);
     for (index, shares) in all.iter().enumerate() {
-        let steps: String = shares.iter().enumerate().map(|(at, share)| format!("V{:.1}H{:.1}", y(*share), x(at + 1))).collect();
+        let steps = shares.iter().enumerate().map(|(at, share)| format!("V{:.1}H{:.1}", y(*share), x(at + 1)));
+        let steps = steps.collect::<Vec<_>>().concat();
         let colour = SERIES[index % SERIES.len()];
         body += &format!(
             "<path d=\"M{LEFT} {floor}{steps}V{floor}Z\" fill=\"{colour}\" fill-opacity=\"0.28\" stroke=\"{colour}\" stroke-width=\"1.6\"/>"
