@@ -24,6 +24,7 @@ pub use compare::{Comparison, compare};
 pub use run::{Batch, Progress, run};
 pub use tally::{Summary, Tally};
 
+use crate::problem::{Problem, Problems};
 use crate::sim::WrongSeats;
 
 /// Why games cannot be played.
@@ -33,6 +34,12 @@ pub enum LabError {
     Seats(#[from] WrongSeats),
     #[error("there is no player called `{0}`; allowed: {1}")]
     Player(String, String),
+}
+
+impl From<LabError> for Problems {
+    fn from(error: LabError) -> Self {
+        Problem::about("lab", error.to_string()).into()
+    }
 }
 
 /// The seed of one game of a batch.

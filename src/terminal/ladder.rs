@@ -47,8 +47,7 @@ pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> 
     let Contest { seed, games, opening, .. } = *contest;
     let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed, games, opening };
     let progress = Progress::over(ladder.length());
-    let standings =
-        climb(&ladder, &|games| progress.go_on(games)).map_err(|error| Problem::about("ladder", error.to_string()))?;
+    let standings = climb(&ladder, &|games| progress.go_on(games))?;
     progress.done();
     let blueprint = &variant.rules.blueprint;
     let orders = ladder.games_per_pairing();

@@ -2,7 +2,7 @@
 
 use super::super::progress::{Progress, outcome};
 use super::super::{Table, check_kinds, say};
-use super::{batch, heading, name_of, wrong};
+use super::{batch, heading, name_of};
 use clap::Args;
 use std::process::ExitCode;
 use triangulum::lab::check::{Verdict, check as judge};
@@ -80,7 +80,7 @@ fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
     let batch = batch(variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
     let progress = Progress::over(arguments.games);
-    let (findings, _) = judge(&batch, &contract.clauses, &|games| progress.go_on(games)).map_err(wrong)?;
+    let (findings, _) = judge(&batch, &contract.clauses, &|games| progress.go_on(games))?;
     progress.done();
     let heading = heading(&batch, vec![name_of(variant)]);
     if arguments.json {

@@ -2,7 +2,7 @@
 
 use super::super::progress::{Progress, outcome};
 use super::super::{Seats, Table};
-use super::{Form, Forms, batch, heading, load_all, name_of, wrong};
+use super::{Form, Forms, batch, heading, load_all, name_of};
 use clap::Args;
 use std::process::ExitCode;
 use triangulum::lab::report::{Heading, data, html, text};
@@ -32,7 +32,7 @@ pub fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let batches: Vec<Batch> = variants.iter().map(|variant| batch(variant, &kinds, seed, *games)).collect();
     let heading = heading(&batches[0], variants.iter().map(name_of).collect());
     let progress = Progress::over(games * batches.len() as u64);
-    let comparison = lab::compare(&batches, &|games| progress.go_on(games)).map_err(wrong)?;
+    let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
     progress.done();
     tell(form, &heading, &comparison)?;
     Ok(outcome())

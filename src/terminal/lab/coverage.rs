@@ -2,7 +2,7 @@
 
 use super::super::progress::{Progress, outcome};
 use super::super::{Played, Seats, say};
-use super::{batch, heading, name_of, wrong};
+use super::{batch, heading, name_of};
 use clap::Args;
 use std::process::ExitCode;
 use triangulum::lab::coverage::{cover, twists};
@@ -29,7 +29,7 @@ pub fn coverage(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
     let twists = twists(&variant, base.seats.len());
     let progress = Progress::over(games * (twists.len() as u64 + 1));
-    let coverage = cover(&base, twists, &|games| progress.go_on(games)).map_err(wrong)?;
+    let coverage = cover(&base, twists, &|games| progress.go_on(games))?;
     progress.done();
     let heading = heading(&base, vec![name_of(&variant)]);
     if *json {

@@ -12,8 +12,8 @@ use clap::{Args, Subcommand};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use triangulum::lab::Batch;
 use triangulum::lab::report::Heading;
-use triangulum::lab::{Batch, LabError};
 use triangulum::problem::{Problem, Problems};
 use triangulum::trace::write_atomically;
 use triangulum::variant::Variant;
@@ -134,8 +134,4 @@ fn heading(batch: &Batch, variants: Vec<String>) -> Heading {
 
 fn name_of(variant: &Variant) -> String {
     variant.rules.blueprint.variant.clone()
-}
-
-fn wrong(error: LabError) -> Problems {
-    Problem::about("lab", error.to_string()).into()
 }

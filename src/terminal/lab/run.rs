@@ -2,7 +2,7 @@
 
 use super::super::progress::{Progress, outcome};
 use super::super::{Played, Seats, aside, say};
-use super::{Form, Forms, batch, heading, name_of, write, wrong};
+use super::{Form, Forms, batch, heading, name_of, write};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let batch = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
     let numbers = shard.numbers(*games);
     let progress = Progress::over(numbers.end - numbers.start);
-    let tally = run_part(&batch, numbers.clone(), &|games| progress.go_on(games)).map_err(wrong)?;
+    let tally = run_part(&batch, numbers.clone(), &|games| progress.go_on(games))?;
     progress.done();
     let heading = heading(&batch, vec![name_of(&variant)]);
     let Some(out) = out else {

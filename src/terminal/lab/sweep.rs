@@ -2,7 +2,7 @@
 
 use super::super::progress::{Progress, outcome};
 use super::super::{Played, Seats};
-use super::{Form, Forms, batch, heading, name_of, wrong};
+use super::{Form, Forms, batch, heading, name_of};
 use clap::Args;
 use std::process::ExitCode;
 use triangulum::lab::report::{data, html, text};
@@ -51,7 +51,7 @@ pub fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let all = heading(&base, names.collect());
     let heading = heading(&base, vec![name_of(&variant)]);
     let progress = Progress::over(games * batches.len() as u64);
-    let swept = play(axes, points, &batches, &|games| progress.go_on(games)).map_err(wrong)?;
+    let swept = play(axes, points, &batches, &|games| progress.go_on(games))?;
     progress.done();
     form.tell(&Forms {
         text: &|| text::sweep(&heading, &swept, &wanted),

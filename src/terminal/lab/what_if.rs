@@ -2,7 +2,7 @@
 
 use super::super::progress::{Progress, outcome};
 use super::super::{Seats, Table, aside};
-use super::{Form, compare, heading, name_of, wrong};
+use super::{Form, compare, heading, name_of};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,7 +63,7 @@ pub fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     }
     let heading = heading(&base, names);
     let progress = Progress::over(arguments.games * batches.len() as u64);
-    let comparison = lab::compare(&batches, &|games| progress.go_on(games)).map_err(wrong)?;
+    let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
     progress.done();
     if !arguments.form.json && !arguments.form.csv {
         let moves = arguments.at.map_or_else(|| "at its end".to_owned(), |moves| format!("after {moves} moves"));
