@@ -1,9 +1,9 @@
 //! What the table asks of a game's picture. One scene for each pack; `shown.rs` lists them, and nothing else knows a game by name.
 
 use super::heat::HeatMap;
+use super::laboratory::findings::Findings;
 use super::lettering::Lettering;
 use super::theme;
-use crate::lab::Comparison;
 use crate::sim::{Command, Event, Game, Seat};
 use crate::table::{SeatCard, Session};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
@@ -177,7 +177,7 @@ pub trait Scene {
     }
 
     /// What the lab counted as a map of the board, for boards that have places to show it on.
-    fn heat(&self, _counted: &Comparison) -> Option<HeatMap> {
+    fn heat(&self, _found: &Findings) -> Option<HeatMap> {
         None
     }
 

@@ -317,7 +317,7 @@ impl Table {
             self.lab.ask(Subject::present(self.session.game.rules.clone(), self.standard.as_ref(), seats));
         }
         if self.lab.attend(open, seats) {
-            self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(&found.comparison));
+            self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(found));
         }
     }
 

@@ -1,11 +1,11 @@
 //! Where the cloud takes its ships: every space tinted by the ships caught on it, and a number for every leg.
 
 use super::pieces::to_vec;
-use crate::lab::Comparison;
 use crate::packs::bermuda::board::Chart;
 use crate::packs::bermuda::cloud::geometry::Point;
 use crate::packs::bermuda::gauge::{CAUGHT_ON, lost_on};
 use crate::window::heat::{HeatMap, Plate, spots};
+use crate::window::laboratory::findings::Findings;
 use macroquad::prelude::{Vec2, vec2};
 use std::ops::Range;
 
@@ -16,42 +16,54 @@ const LETTERS: f32 = 25.0;
 const PLATE: Vec2 = vec2(74.0, 32.0);
 const CLOSE: Range<f32> = 12.0..36.0;
 const CLEAR: f32 = 60.0;
+/// What is at least between two plates.
+const APART: f32 = 16.0;
 /// How finely places for plates are looked for.
 const STEP: f32 = 20.0;
 /// The cloud begins here around the middle of the board.
 const CLOUD: f32 = 230.0;
 
 /// What was found under the last of the rules compared.
-pub fn map(chart: &Chart, counted: &Comparison) -> HeatMap {
+pub fn map(chart: &Chart, found: &Findings) -> HeatMap {
+    let counted = &found.comparison;
     let now = counted.tallies.last();
     let games = counted.games().max(1) as f64;
     let caught = now.into_iter().flat_map(|tally| tally.elements_of(CAUGHT_ON));
     let places = chart.spots.iter().zip(caught).map(|(at, (_, times))| (to_vec(*at), times as f64 / games));
     let (most, spots) = spots(places, TINT);
-    HeatMap { legend: LEGEND, most, spots, plates: plates(chart, counted) }
+    HeatMap { legend: LEGEND, most, spots, plates: plates(chart, found) }
 }
 
-fn plates(chart: &Chart, counted: &Comparison) -> Vec<Plate> {
-    let changes = if counted.tallies.len() > 1 { counted.against_first(1) } else { Vec::new() };
-    let plate = |leg: usize| {
+fn plates(chart: &Chart, found: &Findings) -> Vec<Plate> {
+    let counted = &found.comparison;
+    let mut plates: Vec<Plate> = Vec::new();
+    for leg in 0..chart.legs.len() {
         let key = lost_on(chart, leg);
-        let now = counted.tallies.last()?;
-        let value = now.summary(now.find(&key)?).mean;
-        let change = counted.tallies[0].find(&key).and_then(|at| changes.get(at)).filter(|change| change.seen);
-        Some(Plate { at: beside(chart, leg), value, unit: " lost", change: change.map(|change| change.mean), size: LETTERS })
-    };
-    (0..chart.legs.len()).filter_map(plate).collect()
+        let Some(now) = counted.tallies.last() else { break };
+        let Some(place) = now.find(&key) else { continue };
+        let change = counted.tallies[0].find(&key).and_then(|at| found.differences.get(at)).filter(|change| change.seen);
+        let others: Vec<Vec2> = plates.iter().map(|plate| plate.at).collect();
+        plates.push(Plate {
+            at: beside(chart, leg, &others),
+            value: now.summary(place).mean,
+            unit: " lost",
+            change: change.map(|change| change.mean),
+            size: LETTERS,
+        });
+    }
+    plates
 }
 
 /// Where a leg's plate has most room: close to the route, near the leg's middle, off lettering and not where the cloud begins.
-fn beside(chart: &Chart, leg: usize) -> Vec2 {
+fn beside(chart: &Chart, leg: usize, others: &[Vec2]) -> Vec2 {
     let all = chart.legs[leg].clone();
     let (own, foreign): (Vec<usize>, Vec<usize>) = (0..chart.spots.len()).partition(|spot| all.contains(&(*spot as u8)));
     let places = |spots: Vec<usize>| spots.into_iter().map(|spot| to_vec(chart.spots[spot])).collect::<Vec<Vec2>>();
     let (own, foreign, drawn) = (places(own), places(foreign), drawn(chart));
     let (size, middle) = (to_vec(chart.size), own[own.len() / 2]);
     let mut best = (f32::NEG_INFINITY, middle);
-    for at in lattice(size).filter(|at| CLOSE.contains(&clearance(*at, &own))) {
+    let is_free = |at: Vec2| others.iter().all(|other| (*other - at).abs().cmpgt(PLATE * 2.0 + APART).any());
+    for at in lattice(size).filter(|at| CLOSE.contains(&clearance(*at, &own)) && is_free(*at)) {
         let score = clearance(at, &foreign).min(CLEAR)
             + 3.0 * clearance(at, &drawn).min(CLOSE.start)
             + 0.5 * at.distance(size / 2.0).min(CLOUD)

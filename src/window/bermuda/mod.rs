@@ -8,9 +8,9 @@ mod plan;
 mod tips;
 
 use super::heat::HeatMap;
+use super::laboratory::findings::Findings;
 use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View};
 use super::sprites::Gallery;
-use crate::lab::Comparison;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::waters::{FLEET, Waters};
@@ -179,8 +179,8 @@ impl Scene for BermudaScene {
         true
     }
 
-    fn heat(&self, counted: &Comparison) -> Option<HeatMap> {
-        Some(heat::map(&self.sea().chart, counted))
+    fn heat(&self, found: &Findings) -> Option<HeatMap> {
+        Some(heat::map(&self.sea().chart, found))
     }
 
     fn cancel(&mut self) -> bool {

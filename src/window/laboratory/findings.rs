@@ -1,5 +1,6 @@
 //! What the games played so far say, worked out once for each block, so that no frame has to.
 
+use crate::lab::compare::Difference;
 use crate::lab::histogram::Histogram;
 use crate::lab::interval::standard_error;
 use crate::lab::report::{shown, shown_difference, shown_interval};
@@ -17,6 +18,8 @@ const BARS: i64 = 34;
 
 pub struct Findings {
     pub comparison: Comparison,
+    /// How each metric of the first rules differs; nothing for one set of rules alone.
+    pub differences: Vec<Difference>,
     /// The chance to win, seat by seat.
     pub wins: Vec<Pair<Summary>>,
     pub rounds: Option<Pair<Summary>>,
@@ -66,15 +69,18 @@ pub struct Row {
 
 impl Findings {
     pub fn of(comparison: Comparison) -> Self {
-        let (rows, seen) = if comparison.tallies.len() > 1 { differing(&comparison) } else { (measured(&comparison), 0) };
+        let compares = comparison.tallies.len() > 1;
+        let differences = if compares { comparison.against_first(1) } else { Vec::new() };
+        let rows = if compares { differing(&comparison, &differences) } else { measured(&comparison) };
         let wins = (0..comparison.metrics().len()).filter(|at| comparison.metrics()[*at].group == BY_SEAT);
         Self {
             wins: wins.map(|at| pair(&comparison, at)).collect(),
             rounds: comparison.tallies.first().and_then(|tally| tally.find(ROUNDS)).map(|at| pair(&comparison, at)),
             lengths: Lengths::of(&comparison.tallies),
             rows,
-            seen,
-            same: comparison.tallies.len() > 1 && comparison.is_same(1),
+            seen: differences.iter().filter(|difference| difference.seen).count(),
+            same: compares && comparison.is_same(1),
+            differences,
             comparison,
         }
     }
@@ -96,16 +102,15 @@ fn told_elsewhere(metric: &Metric) -> bool {
     [BY_SEAT, BY_TURN].contains(&metric.group) || metric.key == ROUNDS
 }
 
-/// The differences seen, the strongest first (in standard errors), and how many there are of any kind.
-fn differing(comparison: &Comparison) -> (Vec<Row>, usize) {
-    let differences = comparison.against_first(1);
+/// The differences seen that are not told elsewhere, the strongest first (in standard errors).
+fn differing(comparison: &Comparison, differences: &[Difference]) -> Vec<Row> {
     let strength = |at: usize| {
         let readings = &comparison.differences[0][at];
         readings.mean().abs() / standard_error(readings).max(1e-12)
     };
-    let all: Vec<usize> = (0..differences.len()).filter(|at| differences[*at].seen).collect();
-    let mut rest: Vec<usize> = all.iter().copied().filter(|at| !told_elsewhere(&comparison.metrics()[*at])).collect();
-    rest.sort_by(|a, b| strength(*b).total_cmp(&strength(*a)));
+    let is_told = |at: &usize| differences[*at].seen && !told_elsewhere(&comparison.metrics()[*at]);
+    let mut told: Vec<usize> = (0..differences.len()).filter(is_told).collect();
+    told.sort_by(|a, b| strength(*b).total_cmp(&strength(*a)));
     let row = |at: &usize| {
         let (metric, difference) = (&comparison.metrics()[*at], &differences[*at]);
         let before = comparison.tallies[0].summary(*at).mean;
@@ -116,7 +121,7 @@ fn differing(comparison: &Comparison) -> (Vec<Row>, usize) {
             range: shown_difference(metric, difference.mean, difference.interval.half_width()),
         }
     };
-    (rest.iter().map(row).collect(), all.len())
+    told.iter().map(row).collect()
 }
 
 /// What one set of rules alone leads to.

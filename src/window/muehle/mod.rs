@@ -5,9 +5,9 @@ mod heat;
 mod motion;
 
 use super::heat::HeatMap;
+use super::laboratory::findings::Findings;
 use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View};
 use super::sprites::Gallery;
-use crate::lab::Comparison;
 use crate::packs::muehle::view::{self, Meaning};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Ruleset, Seat};
@@ -217,8 +217,8 @@ impl Scene for MuehleScene {
         }
     }
 
-    fn heat(&self, counted: &Comparison) -> Option<HeatMap> {
-        Some(heat::map(self, counted))
+    fn heat(&self, found: &Findings) -> Option<HeatMap> {
+        Some(heat::map(self, &found.comparison))
     }
 
     fn cancel(&mut self) -> bool {
