@@ -166,7 +166,8 @@ fn maps(sweep: &Sweep, at: usize) -> Vec<String> {
         .enumerate()
         .map(|(number, chunk)| {
             let fixed = Sweep::name(&sweep.axes[..down], &sweep.points[number * size][..down]);
-            let title = if fixed.is_empty() { metric.label.clone() } else { format!("{} with {fixed}", metric.label) };
+            let by = format!("{} × {}", sweep.axes[down].key, sweep.axes[across].key);
+            let title = if fixed.is_empty() { by } else { format!("{by}, with {fixed}") };
             let values: Vec<f64> = chunk.iter().map(|summary| summary.mean).collect();
             let (columns, rows) = (names(across), names(down));
             plot::heat(&title, (&sweep.axes[across].key, &columns), (&sweep.axes[down].key, &rows), &values, metric.share)

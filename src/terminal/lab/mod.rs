@@ -83,16 +83,17 @@ struct Forms<'a> {
 
 impl Form {
     fn tell(&self, forms: &Forms<'_>) -> Result<(), Problems> {
+        // The page first: a reader of the table may go away before its end, and the program with it.
+        if let Some(path) = &self.html {
+            write(path, &(forms.html)())?;
+            aside(&format!("written: {}", path.display()));
+        }
         if self.json {
             say(&format!("{:#}", (forms.json)()));
         } else if self.csv {
             say((forms.csv)().trim_end());
         } else {
             say((forms.text)().trim_end());
-        }
-        if let Some(path) = &self.html {
-            write(path, &(forms.html)())?;
-            aside(&format!("written: {}", path.display()));
         }
         Ok(())
     }
