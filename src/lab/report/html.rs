@@ -3,7 +3,7 @@
 use super::page::{key, page, plots, table};
 use super::plot::{self, Bars, Shift};
 use super::text::verdict;
-use super::{Heading, is_spread, shown, shown_difference, shown_interval, shown_whole};
+use super::{Heading, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::compare::Comparison;
 use crate::lab::sweep::{Sweep, shown as typed};
 use crate::lab::tally::Tally;
@@ -70,7 +70,7 @@ fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> St
             ));
             if before.deviation > 0.0 {
                 shifts.push(Shift {
-                    label: format!("{}: {}", group, metric.label).chars().take(40).collect(),
+                    label: shortened(&format!("{group}: {}", metric.label), 40),
                     mean: difference.mean / before.deviation,
                     interval: difference.interval.scaled(1.0 / before.deviation),
                     seen: difference.seen,
@@ -113,7 +113,7 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
             let row = |at: &usize| {
                 let metric = &first.metrics[*at];
                 Bars {
-                    label: label(&metric.label),
+                    label: shortened(&metric.label, 36),
                     values: tallies.iter().filter_map(|tally| value(tally, &metric.key)).collect(),
                 }
             };
@@ -126,11 +126,7 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
     plots(&all)
 }
 
-fn label(text: &str) -> String {
-    if text.chars().count() <= 36 { text.to_owned() } else { text.chars().take(35).chain(['…']).collect() }
-}
-
-/// A grid: heat maps of the first two settings, one for each combination of the others; a single setting as bars.
+/// A grid: heat maps of the last two settings, one for each combination of the others; a single setting as bars.
 pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
     let mut body = String::new();
     for at in wanted {

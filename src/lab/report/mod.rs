@@ -85,3 +85,8 @@ pub fn shown_difference(metric: &Metric, mean: f64, half: f64) -> String {
     let figure = |value: f64| if metric.share { format!("{value:.1}") } else { digits(value) };
     format!("{sign}{} ± {}{unit}", figure((mean * factor).abs()), figure(half * factor))
 }
+
+/// A text that fits into so many characters.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most - 1).chain(['…']).collect() }
+}

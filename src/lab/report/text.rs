@@ -1,6 +1,6 @@
 //! Tables for a terminal.
 
-use super::{Heading, is_spread, shown, shown_difference, shown_interval, shown_whole};
+use super::{Heading, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::check::{Finding, Verdict};
 use crate::lab::compare::{Comparison, Difference};
 use crate::lab::coverage::{Coverage, Twist};
@@ -194,8 +194,4 @@ pub fn findings(heading: &Heading, findings: &[Finding], path: &str) -> String {
         );
     }
     text
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most - 1).chain(['…']).collect() }
 }
