@@ -17,7 +17,7 @@ fn main() {
     let long = variant(&library, "1_000_000");
     let mut game = Game::new(long.rules.clone(), 2, Chance::seeded(7)).expect("Bermuda is for two to four");
     let mut player = Random::new(7, 0);
-    while game.rules.pack.totals(&game).iter().sum::<i64>() < 200_000 {
+    while game.rules().pack.totals(&game).iter().sum::<i64>() < 200_000 {
         let command = player.choose(&game);
         game.apply(command).expect("players choose from the offers");
     }

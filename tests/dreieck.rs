@@ -36,7 +36,7 @@ fn it_has_a_name_in_three_languages() {
 /// A position on the table, with blue to act.
 fn position(variant: &str, given: &Value) -> Game {
     let mut game = common::game(&variant_of("dreieck", variant), 2, 1);
-    let pack = game.rules.pack;
+    let pack = game.rules().pack;
     pack.arrange(&mut game, given).unwrap();
     game.stage(0, 0);
     game
@@ -66,7 +66,7 @@ fn every_refusal_names_the_edge_the_cell_or_the_tile() {
     let reasons: Vec<String> = asked
         .iter()
         .map(|text| {
-            let command = game.rules.pack.parse_command(&game, text).unwrap();
+            let command = game.rules().pack.parse_command(&game, text).unwrap();
             assert!(!game.offers().contains(&command), "{text}");
             let reason = game.why_not(command).to_string().replace(&format!("{}/", env!("CARGO_MANIFEST_DIR")), "");
             format!("{text}: {reason}")
@@ -97,7 +97,7 @@ fn texts_that_are_no_commands_are_refused_in_words() {
 #[test]
 fn positions_that_cannot_be_are_refused_in_words() {
     let mut game = common::game(&variant_of("dreieck", "small_table"), 2, 1);
-    let pack = game.rules.pack;
+    let pack = game.rules().pack;
     for (given, says) in [
         (serde_json::json!({"ships": {}}), "cannot be arranged"),
         (serde_json::json!({"table": {"0,0,0": "blue-abc"}}), "not a cell"),
@@ -160,7 +160,7 @@ fn what_a_window_asks_agrees_with_the_offers() {
         let mut game = common::game(&variant_of("dreieck", variant), 3, 5);
         let mut player = Random::new(5, 0);
         while game.outcome().is_none() {
-            let seat = game.to_act();
+            let seat = game.deciding();
             let hand = view::hand(&game, seat);
             assert_eq!(hand.len(), usize::from(view::store(&game, seat).unlaid));
             let mut commands = Vec::new();
@@ -172,7 +172,7 @@ fn what_a_window_asks_agrees_with_the_offers() {
                     let command = view::lay(&game, tile.id, cell, rotation).unwrap();
                     assert_eq!(view::laying(command), Some((tile.id, cell, rotation)));
                     let text = game.command_text(command);
-                    assert_eq!(game.rules.pack.parse_command(&game, &text).unwrap(), command, "{text}");
+                    assert_eq!(game.rules().pack.parse_command(&game, &text).unwrap(), command, "{text}");
                     commands.push(command);
                 }
             }
@@ -188,7 +188,7 @@ fn what_a_window_asks_agrees_with_the_offers() {
                 let areas = view::areas(&game, seat);
                 let own = view::table(&game).iter().filter(|tile| tile.owner == seat).count();
                 assert_eq!(areas.iter().map(Vec::len).sum::<usize>(), own);
-                assert_eq!(view::score(&game, seat), game.rules.pack.totals(&game)[usize::from(seat)]);
+                assert_eq!(view::score(&game, seat), game.rules().pack.totals(&game)[usize::from(seat)]);
             }
             let command = player.choose(&game);
             game.apply(command).unwrap();
@@ -204,7 +204,7 @@ fn a_position_and_a_set_can_be_drawn() {
     let drawing = svg::draw(&game);
     assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>"));
     assert_eq!(drawing.matches("<text").count(), 3 * usize::from(Tabletop::of(&game).lattice.laid()));
-    let set = game.rules.pack.draw(&game.rules).unwrap();
+    let set = game.rules().pack.draw(game.rules()).unwrap();
     assert_eq!(set.matches("<path").count(), 24);
 }
 
@@ -268,7 +268,7 @@ fn rules_change_in_mid_game_and_the_trace_still_replays() {
         Prepared::new(&game, &changes, Some(&after.rules.blueprint)).unwrap().swap_into(&mut game);
         write_down(&game, &mut text);
         assert_eq!(Tabletop::of(&game).set.len(), 24, "the tiles themselves change with the next game");
-        game.rules.pack.audit(&game).unwrap();
+        game.rules().pack.audit(&game).unwrap();
         play_on(&mut game, &mut player, 500, &mut text);
         assert!(game.outcome().is_some());
         let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
@@ -284,7 +284,7 @@ fn the_longest_game_there_is_stays_in_order() {
     let mut laid = 0;
     while game.outcome().is_none() {
         if laid % 40 == 0 {
-            game.rules.pack.audit(&game).unwrap();
+            game.rules().pack.audit(&game).unwrap();
         }
         let command = player.choose(&game);
         game.apply(command).unwrap();

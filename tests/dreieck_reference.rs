@@ -156,7 +156,7 @@ fn spot(cell: Cell) -> Spot {
 }
 
 fn law(game: &Game) -> Law {
-    let terms = Terms::of(&game.rules);
+    let terms = Terms::of(game.rules());
     let capture = terms.capture.unwrap();
     Law {
         strict: terms.matching == Matching::Corners,
@@ -174,7 +174,7 @@ fn compare(variant: &triangulum::variant::Variant, seats: usize, seed: u64) -> u
     let mut player = Random::new(seed, 0);
     let mut captures = 0;
     while game.outcome().is_none() {
-        let seat = game.to_act();
+        let seat = game.deciding();
         let hand = view::hand(&game, seat);
         let held: Vec<[u8; 3]> = hand.iter().filter(|tile| tile.open).map(|tile| tile.corners).collect();
         let shown = |command| {
@@ -185,7 +185,7 @@ fn compare(variant: &triangulum::variant::Variant, seats: usize, seed: u64) -> u
         };
         let mut offered: Vec<_> = game.offers().iter().map(|command| shown(*command)).collect();
         offered.sort_unstable();
-        assert_eq!(offered, plain.legal(law, &held), "{} seed {seed}\n{}", game.rules.blueprint.variant, view::dump(&game));
+        assert_eq!(offered, plain.legal(law, &held), "{} seed {seed}\n{}", game.rules().blueprint.variant, view::dump(&game));
         let command = player.choose(&game);
         let (cell, symbols) = shown(command);
         game.apply(command).unwrap();
@@ -194,7 +194,7 @@ fn compare(variant: &triangulum::variant::Variant, seats: usize, seed: u64) -> u
         let events: Vec<Captured> = game.events().iter().filter_map(Captured::read).collect();
         let happened: BTreeSet<BTreeSet<Spot>> =
             events.iter().map(|e| e.cells.iter().map(|cell| cell.map(i32::from)).collect()).collect();
-        assert_eq!(happened, expected, "{} seed {seed}\n{}", game.rules.blueprint.variant, view::dump(&game));
+        assert_eq!(happened, expected, "{} seed {seed}\n{}", game.rules().blueprint.variant, view::dump(&game));
         captures += happened.len();
         for gone in happened.iter().flatten() {
             plain.tiles.remove(gone);

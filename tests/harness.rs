@@ -30,7 +30,7 @@ fn check_position(game: &Game) {
         }
         assert_eq!(copy.offers(), game.offers());
     }
-    game.rules.pack.audit(game).unwrap_or_else(|fault| panic!("{fault}\n{}", game.dump()));
+    game.rules().pack.audit(game).unwrap_or_else(|fault| panic!("{fault}\n{}", game.dump()));
 }
 
 proptest! {
@@ -135,9 +135,9 @@ fn every_ship_that_cannot_move_has_a_reason() {
         let mut game = game(&variant, 4, seed);
         let mut player = Random::new(seed, 0);
         while game.outcome().is_none() {
-            let colour = game.rules.pack.seat_name(game.to_act());
+            let colour = game.rules().pack.seat_name(game.deciding());
             for number in 1..=4 {
-                let command = game.rules.pack.parse_command(&game, &format!("sail {colour}-{number}")).unwrap();
+                let command = game.rules().pack.parse_command(&game, &format!("sail {colour}-{number}")).unwrap();
                 if !game.offers().contains(&command) {
                     let reason = game.why_not(command);
                     assert!(reason.rule.starts_with("B-") && !reason.text.is_empty(), "{reason:?}");
@@ -161,8 +161,8 @@ fn a_command_that_is_not_offered_is_refused_and_changes_nothing() {
     let variant = common::variant("standard");
     let mut game = game(&variant, 4, 3);
     let before = game.dump();
-    let other = (game.to_act() + 1) % 4;
-    let illegal = game.apply_text(&format!("sail {}-1", game.rules.pack.seat_name(other))).unwrap_err();
+    let other = (game.deciding() + 1) % 4;
+    let illegal = game.apply_text(&format!("sail {}-1", game.rules().pack.seat_name(other))).unwrap_err();
     assert_eq!(illegal.reason.rule, "B-T1");
     assert!(game.apply_text("fly to the moon").is_err());
     assert!(game.apply_text("sail s01").is_err());

@@ -327,7 +327,7 @@ fn from_one_position_rules_change_everyones_chances() {
     assert!(comparison.is_same(1), "the rules it was played by change nothing");
     let rounds = comparison.tallies[0].find("rounds").unwrap();
     assert!(comparison.against_first(2)[rounds].seen);
-    assert!(comparison.tallies[0].readings[rounds].at_rank(1) >= i64::from(position.turn.round));
+    assert!(comparison.tallies[0].readings[rounds].at_rank(1) >= i64::from(position.turn().round));
     let wins = comparison.tallies[0].of("win_blue").unwrap();
     assert!(wins.count(0) > 0 && wins.total() == 150, "chance to come differs from game to game");
     assert!(turned(&base, &position, &variant_of("muehle", "standard")).is_err());

@@ -224,7 +224,7 @@ fn compare(game: &Game, naive: &Naive) {
             assert_eq!(lying.protected, protected.contains(&(field, level)), "{}", game.dump());
         }
     }
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         assert_eq!(usize::from(view::in_hand(game, seat)), naive.hands[usize::from(seat)]);
         assert_eq!(view::is_out(game, seat), naive.out[usize::from(seat)]);
     }
@@ -240,7 +240,7 @@ fn agree(variant: &str, house: House, games: u64) {
             compare(&game, &naive);
             let offers = game.offers().iter().map(|offer| act(&game, *offer));
             assert!(offers.eq(naive.offers()), "seed {seed}, {:?}\n{}", naive.offers(), game.dump());
-            assert_eq!(usize::from(game.to_act()), naive.seat);
+            assert_eq!(usize::from(game.deciding()), naive.seat);
             let command = player.choose(&game);
             naive.apply(act(&game, command));
             game.apply(command).unwrap();
@@ -277,7 +277,7 @@ fn every_offer_has_a_meaning_and_a_text_that_lead_back_to_it() {
             for offer in game.offers() {
                 let meaning = view::meaning(&game, *offer).unwrap();
                 assert_eq!(view::command(meaning), *offer);
-                assert_eq!(game.rules.pack.parse_command(&game, &game.command_text(*offer)).unwrap(), *offer);
+                assert_eq!(game.rules().pack.parse_command(&game, &game.command_text(*offer)).unwrap(), *offer);
             }
             let command = player.choose(&game);
             game.apply(command).unwrap();
@@ -327,7 +327,7 @@ fn a_change_of_rules_reaches_a_capture_that_waits() {
     let mut changed = false;
     while game.outcome().is_none() {
         let buried = (0..18).any(|field| {
-            view::stack(&game, field).iter().any(|lying| lying.blocked && lying.owner != game.to_act() && !lying.protected)
+            view::stack(&game, field).iter().any(|lying| lying.blocked && lying.owner != game.deciding() && !lying.protected)
         });
         if !changed && buried && view::captures_due(&game) > 0 {
             assert!(!below(&game));
@@ -336,7 +336,7 @@ fn a_change_of_rules_reaches_a_capture_that_waits() {
             record(&game);
             assert!(below(&game), "{:?}", game.offer_texts());
             assert_eq!(view::captures_due(&game), 1);
-            assert_eq!(game.rules.value("stack.max"), Some(&3.into()), "the height of stacks waits for the next game");
+            assert_eq!(game.rules().value("stack.max"), Some(&3.into()), "the height of stacks waits for the next game");
             changed = true;
         }
         let command = player.choose(&game);

@@ -33,10 +33,10 @@ fn fewest(pack: &str) -> usize {
 
 fn moves(pack: &str, kind: &str, seed: u64, most: usize) -> Vec<Command> {
     let mut game = game(&variant_of(pack, "standard"), fewest(pack), 5);
-    let mut seats: Vec<_> = (0..game.turn.seats).map(|seat| players::seat(kind, seed, seat).unwrap()).collect();
+    let mut seats: Vec<_> = (0..game.turn().seats).map(|seat| players::seat(kind, seed, seat).unwrap()).collect();
     let mut made = Vec::new();
     while game.outcome().is_none() && made.len() < most {
-        let command = seats[game.to_act() as usize].choose(&game);
+        let command = seats[game.deciding() as usize].choose(&game);
         made.push(command);
         game.apply(command).unwrap();
     }
@@ -121,8 +121,8 @@ fn nobody_peeks_at_the_dice_to_come() {
             for kind in ["greedy", "search:60"] {
                 let choice = |future: u64| {
                     let mut game = here.clone();
-                    game.chance.reseed(future);
-                    players::seat(kind, 7, game.to_act()).unwrap().choose(&game)
+                    game.chance_mut().reseed(future);
+                    players::seat(kind, 7, game.deciding()).unwrap().choose(&game)
                 };
                 let first = choice(100);
                 assert!((101..105).all(|future| choice(future) == first), "{kind} in {pack}, {variant}");
@@ -136,7 +136,7 @@ fn advice_is_the_same_for_the_same_seed_and_begins_with_what_would_be_chosen() {
     for pack in triangulum::packs::ALL {
         for moves in [3, 14, 30] {
             let here = position(pack.name(), "standard", fewest(pack.name()), 5, moves);
-            let search = || Search::new(9, here.to_act(), 80);
+            let search = || Search::new(9, here.deciding(), 80);
             let advice = search().advise(&here);
             assert_eq!(advice, search().advise(&here), "{}", pack.name());
             assert_eq!(advice.choices[0].command, search().choose(&here), "{}", pack.name());
@@ -155,8 +155,8 @@ fn advice_knows_nothing_of_the_dice_to_come() {
     let here = position("bermuda", "standard", 2, 3, 25);
     let advice = |future: u64| {
         let mut game = here.clone();
-        game.chance.reseed(future);
-        Search::new(7, game.to_act(), 60).advise(&game)
+        game.chance_mut().reseed(future);
+        Search::new(7, game.deciding(), 60).advise(&game)
     };
     assert!((101..105).all(|future| advice(future) == advice(100)));
 }
@@ -164,7 +164,7 @@ fn advice_knows_nothing_of_the_dice_to_come() {
 #[test]
 fn nobody_needs_to_wait_for_the_end_of_a_thought_that_is_no_longer_wanted() {
     let here = position("muehle", "standard", 3, 5, 10);
-    let advice = Search::new(9, here.to_act(), 1_000_000).advise_while(&here, |thoughts| thoughts < 30);
+    let advice = Search::new(9, here.deciding(), 1_000_000).advise_while(&here, |thoughts| thoughts < 30);
     assert_eq!(advice.thoughts(), 30);
     assert!(here.offers().contains(&advice.choices[0].command));
 }
@@ -192,7 +192,7 @@ fn the_outlook_of_a_voyage_is_its_money_and_its_danger() {
         for offer in here.offers().iter().filter(|offer| offer.verb == SAIL_VERB) {
             let outlook = outlook(&here, *offer).expect("a voyage");
             let mut then = here.clone();
-            let earned = |game: &Game| here.rules.pack.totals(game)[usize::from(here.to_act())];
+            let earned = |game: &Game| here.rules().pack.totals(game)[usize::from(here.deciding())];
             then.apply(*offer).unwrap();
             assert!(earned(&then) - earned(&here) >= outlook.money, "a home bonus may come on top");
             assert!(outlook.before.of > 0 && outlook.before.of == outlook.after.of);
@@ -207,11 +207,11 @@ fn what_nobody_sees_is_shuffled_and_nothing_else() {
         let here = position(pack, variant, 2, 3, 8);
         let mut there = here.clone();
         there.chance.reseed(1);
-        here.rules.pack.veil(&mut there);
+        here.rules().pack.veil(&mut there);
         assert_eq!(there.dump() != here.dump(), hidden, "{pack}, {variant}");
         assert_eq!(there.offers(), here.offers());
-        assert_eq!(here.rules.pack.totals(&there), here.rules.pack.totals(&here));
-        here.rules.pack.audit(&there).unwrap();
+        assert_eq!(here.rules().pack.totals(&there), here.rules().pack.totals(&here));
+        here.rules().pack.audit(&there).unwrap();
     }
 }
 

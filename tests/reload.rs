@@ -339,21 +339,21 @@ fn a_dropped_watch_leaves_no_thread_behind() {
 #[test]
 fn a_port_over_a_lowered_capacity_keeps_its_ships() {
     let mut desk = Desk::new();
-    let before = desk.game.rules.pack.observe(&desk.game)["ships"].clone();
+    let before = desk.game.rules().pack.observe(&desk.game)["ships"].clone();
     fs::write(
         desk.path("mine.toml"),
         "pack = \"bermuda\"\nextends = \"base\"\n[victory]\ngoal = 400_001\n[ports]\ncapacity = 1\n",
     )
     .unwrap();
     desk.wait_for_goal(400_001);
-    assert_eq!(desk.game.rules.pack.observe(&desk.game)["ships"], before);
+    assert_eq!(desk.game.rules().pack.observe(&desk.game)["ships"], before);
 }
 
 #[test]
 fn a_goal_lowered_below_a_total_ends_the_game_at_the_next_check() {
     let mut desk = Desk::new();
     let mut player = Random::new(5, 0);
-    while desk.game.rules.pack.totals(&desk.game).iter().max() < Some(&100_000) {
+    while desk.game.rules().pack.totals(&desk.game).iter().max() < Some(&100_000) {
         let command = player.choose(&desk.game);
         desk.game.apply(command).unwrap();
     }

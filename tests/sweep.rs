@@ -50,7 +50,7 @@ proptest! {
         let variant = common::from_text(CATCHERS);
         let mut game: Game = common::game(&variant, 4, seed);
         let letter_name = ["A", "B", "C", "D", "E", "F", "G", "H"][letter];
-        let pack = game.rules.pack;
+        let pack = game.rules().pack;
         let ships: serde_json::Map<String, serde_json::Value> = ["blue", "green", "red", "yellow"]
             .iter()
             .flat_map(|colour| (1..=4).map(move |number| format!("{colour}-{number}")))
@@ -72,7 +72,7 @@ proptest! {
             return Ok(());
         }
         let caught: Vec<String> = game.events().iter().filter_map(Captured::read).map(|e| game.name(e.ship).to_owned()).collect();
-        let sea = Sea::of(&game.rules);
+        let sea = Sea::of(game.rules());
         // Where every ship lay when the cloud began to move: those still in place, and those caught from where they were.
         let view = pack.observe(&game);
         for (ship, place) in view["ships"].as_object().unwrap() {

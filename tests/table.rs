@@ -68,20 +68,20 @@ fn undo_stops_at_chance_when_it_must() {
 fn undo_and_redo_cross_a_change_of_rules() {
     let mut session = session(&[HUMAN, HUMAN], 5);
     let short = library().load("bermuda", "short").expect("the short game");
-    let changes = differences(&session.game.rules.blueprint, &short.rules.blueprint, &short.catalogue);
+    let changes = differences(&session.game.rules().blueprint, &short.rules.blueprint, &short.catalogue);
     let before = session.game.clone();
-    let (old, old_hash) = (before.rules.value("victory.goal").cloned(), before.hash());
+    let (old, old_hash) = (before.rules().value("victory.goal").cloned(), before.hash());
     apply(&mut session.game, &changes, Some(&short)).expect("the rules change");
     session.rules_changed(changes, before);
-    let new = session.game.rules.value("victory.goal").cloned();
+    let new = session.game.rules().value("victory.goal").cloned();
     assert_ne!(old, new);
     step(&mut session);
     let after = session.game.hash();
     session.undo(true).expect("the move");
     session.undo(true).expect("the rules");
-    assert_eq!((session.game.rules.value("victory.goal").cloned(), session.game.hash()), (old, old_hash));
+    assert_eq!((session.game.rules().value("victory.goal").cloned(), session.game.hash()), (old, old_hash));
     assert!(session.redo() && session.redo());
-    assert_eq!((session.game.rules.value("victory.goal").cloned(), session.game.hash()), (new, after));
+    assert_eq!((session.game.rules().value("victory.goal").cloned(), session.game.hash()), (new, after));
     // The trace of such a game can be taken up again.
     let trace = Trace::parse(Source::new("game.jsonl", session.trace())).expect("a trace");
     assert_eq!(Session::from_trace(&trace, &library()).expect("it replays").game.hash(), after);
@@ -94,7 +94,7 @@ fn a_saved_game_comes_back_with_its_people_and_its_coasts() {
     let mut session = session(&[HUMAN, "random"], 0);
     "Anna".clone_into(&mut session.cast[0].name);
     session.cast[0].colour = 2;
-    let mut session = Session::new(session.game.rules.clone(), "standard", session.cast, 5).expect("a game");
+    let mut session = Session::new(session.game.rules().clone(), "standard", session.cast, 5).expect("a game");
     (0..9).for_each(|_| step(&mut session));
     let path = saves.path("Our game").expect("a good name");
     Saves::write(&path, session.trace()).expect("it is written");
@@ -105,7 +105,7 @@ fn a_saved_game_comes_back_with_its_people_and_its_coasts() {
     assert_eq!(back.cast, session.cast);
     let events = |session: &Session| session.trace().split_once('\n').map(|(_, events)| events.to_owned());
     assert!(events(&back) == events(&session), "every line after the header is the same");
-    assert!(back.game.rules.pack.picture(&back.game).expect("a picture").contains("Miami"), "the board has its names");
+    assert!(back.game.rules().pack.picture(&back.game).expect("a picture").contains("Miami"), "the board has its names");
     for bad in ["", "autosave", "../up", "a/b", ".hidden"] {
         assert!(saves.path(bad).is_err(), "`{bad}` must not be a name");
     }
@@ -154,7 +154,7 @@ fn taken_by_playing(game: &Game, ship: usize, segments: u32) -> u32 {
     (0..segments)
         .filter(|segment| {
             let mut trial = game.clone();
-            trial.chance.load(Purpose::Spinner, *segment);
+            trial.chance_mut().load(Purpose::Spinner, *segment);
             let id = Waters::of(&trial).ship_id(ship);
             let command = trial.offers()[0];
             let events = trial.apply(command).expect("an offer").to_vec();
@@ -169,7 +169,7 @@ fn the_danger_of_a_ship_is_what_really_happens_to_it_over_all_segments() {
     for seed_moves in 5..60 {
         let mut session = session(&["random", "random"], seed_moves);
         // The last player of a round moves, then the spinner is spun.
-        if session.game.outcome().is_some() || session.game.turn.taken + 1 != session.game.turn.seats {
+        if session.game.outcome().is_some() || session.game.turn().taken + 1 != session.game.turn().seats {
             continue;
         }
         let game = session.game.clone();

@@ -103,7 +103,7 @@ impl Ladder {
         let mut seats: Vec<_> = kinds.zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
         self.open(game, seed);
         while game.outcome().is_none() {
-            let command = seats[usize::from(game.to_act())].choose(game);
+            let command = seats[usize::from(game.deciding())].choose(game);
             if game.apply(command).is_err() {
                 break;
             }

@@ -39,7 +39,7 @@ impl Batch {
             Some(game) => Game::clone(game),
             None => Game::new(self.rules.clone(), self.seats.len(), Chance::seeded(0))?,
         };
-        let observer = Observer::new(&self.rules, game.turn.seats);
+        let observer = Observer::new(&self.rules, game.turn().seats);
         Ok(Table { game, observer })
     }
 }
@@ -61,13 +61,13 @@ impl Table {
             None => game.restart(seed),
             Some(from) => {
                 game.clone_from(from);
-                game.chance.reseed(seed);
+                game.chance_mut().reseed(seed);
                 batch.rules.pack.veil(game);
             }
         }
         observer.begin(game);
         while game.outcome().is_none() {
-            let command = seats[usize::from(game.to_act())].choose(game);
+            let command = seats[usize::from(game.deciding())].choose(game);
             observer.decision(game);
             if game.apply(command).is_err() {
                 break;

@@ -26,19 +26,19 @@ impl Turned {
 pub fn as_it_is(position: &Game, seats: Vec<String>, seed: u64, games: u64) -> Batch {
     let mut from = position.clone();
     from.stop_recording();
-    Batch { rules: from.rules.clone(), seats, seed, games, from: Some(Arc::new(from)) }
+    Batch { rules: from.rules().clone(), seats, seed, games, from: Some(Arc::new(from)) }
 }
 
 /// The position with a variant's rules swapped in, as if its file had just been saved.
 pub fn turned(base: &Batch, position: &Game, variant: &Variant) -> Result<Turned, Problems> {
-    if !std::ptr::addr_eq(variant.rules.pack, position.rules.pack) {
-        let message = format!("is a variant of {}, not of {}", variant.rules.pack.title(), position.rules.pack.title());
+    if !std::ptr::addr_eq(variant.rules.pack, position.rules().pack) {
+        let message = format!("is a variant of {}, not of {}", variant.rules.pack.title(), position.rules().pack.title());
         return Err(Problem::about(&variant.rules.blueprint.variant, message).into());
     }
-    let changes = differences(&position.rules.blueprint, &variant.rules.blueprint, &variant.catalogue);
+    let changes = differences(&position.rules().blueprint, &variant.rules.blueprint, &variant.catalogue);
     let mut game = position.clone();
     game.stop_recording();
     apply(&mut game, &changes, Some(variant))?;
-    let batch = Batch { rules: game.rules.clone(), from: Some(Arc::new(game)), ..base.clone() };
+    let batch = Batch { rules: game.rules().clone(), from: Some(Arc::new(game)), ..base.clone() };
     Ok(Turned { batch, changes })
 }

@@ -33,7 +33,7 @@ struct Manner {
 }
 
 fn manner(game: &Game) -> Manner {
-    match game.rules.pack.name() {
+    match game.rules().pack.name() {
         "bermuda" => Manner { playout: 1, decisive: 2.0, obvious: 0.7 },
         "muehle" => Manner { playout: 0, decisive: 1.5, obvious: 0.4 },
         "dreieck" => Manner { playout: 0, decisive: 2.0, obvious: 0.7 },
@@ -74,13 +74,13 @@ impl Search {
     fn think(&mut self, game: &Game, trial: &mut Game, aside: &mut Game, manner: &Manner) {
         trial.clone_from(game);
         trial.stop_recording();
-        trial.chance.reseed(self.stream.next_u64());
-        game.rules.pack.veil(trial);
-        let drawn = trial.chance.draws();
+        trial.chance_mut().reseed(self.stream.next_u64());
+        game.rules().pack.veil(trial);
+        let drawn = trial.chance().draws();
         self.path.clear();
         let mut node = 0;
         while trial.outcome().is_none() {
-            let certain = trial.chance.draws() == drawn;
+            let certain = trial.chance().draws() == drawn;
             let at = self.pick(node, trial, certain.then_some(&mut *aside), manner);
             self.path.push((node, at));
             let Branch { command, visits, next, .. } = self.tree[node].branches[at];
@@ -89,7 +89,7 @@ impl Search {
             }
             node = next.unwrap_or_else(|| self.grow(node, at));
         }
-        self.play_on(trial, manner.playout * usize::from(game.turn.seats));
+        self.play_on(trial, manner.playout * usize::from(game.turn().seats));
         let found = judge(trial, manner);
         for (node, at) in &self.path {
             let branch = &mut self.tree[*node].branches[*at];
@@ -102,7 +102,7 @@ impl Search {
     fn pick(&mut self, node: usize, game: &Game, aside: Option<&mut Game>, manner: &Manner) -> usize {
         let node = &mut self.tree[node];
         node.meet(game, aside, manner);
-        let seat = usize::from(game.to_act());
+        let seat = usize::from(game.deciding());
         let on_offer = || game.offers().iter().filter_map(|offer| node.find(*offer).ok());
         let (mut visits, mut reward) = (0, 0.0);
         for at in on_offer() {
@@ -166,7 +166,7 @@ impl Search {
 
     /// The branches of the root, the one that was followed most first.
     fn weigh(&self, game: &Game) -> Advice {
-        let seat = usize::from(game.to_act());
+        let seat = usize::from(game.deciding());
         let weighed = |branch: &Branch| Weighed {
             command: branch.command,
             visits: branch.visits,

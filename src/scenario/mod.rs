@@ -68,9 +68,9 @@ impl Script<'_> {
                 events.extend(then_events(&game));
             }
         }
-        if failures.is_empty() && game.chance.unused() > 0 {
+        if failures.is_empty() && game.chance().unused() > 0 {
             let item = self.document.get("given").unwrap_or(self.document.as_item());
-            failures.push(self.problem(item, format!("{} loaded outcomes of chance were never used", game.chance.unused())));
+            failures.push(self.problem(item, format!("{} loaded outcomes of chance were never used", game.chance().unused())));
         }
         if failures.is_empty() {
             self.then(&game, &events, &mut failures)?;
@@ -118,14 +118,14 @@ impl Script<'_> {
         }
         let mut game = Game::recorded(rules, seats, Chance::seeded(1)).map_err(|error| wrong(error.to_string()))?;
         pack.arrange(&mut game, &given).map_err(wrong)?;
-        pack.load_chance(&game.rules.clone(), &mut game.chance, &chance).map_err(wrong)?;
+        pack.load_chance(&game.rules().clone(), game.chance_mut(), &chance).map_err(wrong)?;
         let seat = match turn.as_ref().map(|turn| turn.as_str().unwrap_or_default()) {
             None => 0,
-            Some(name) => (0..game.turn.seats)
+            Some(name) => (0..game.turn().seats)
                 .find(|seat| pack.seat_name(*seat) == name)
                 .ok_or_else(|| wrong(format!("nobody plays {name}")))?,
         };
-        let taken = if last { game.turn.seats - 1 } else { 0 };
+        let taken = if last { game.turn().seats - 1 } else { 0 };
         game.stage(seat, taken);
         Ok(game)
     }
@@ -141,7 +141,7 @@ impl Script<'_> {
             return Err(Problem::at(self.source, 0..0, "the scenario expects nothing: it has no `[then]`").into());
         };
         let table = then.as_table_like().ok_or_else(|| self.problem(then, "`then` is not a table".into()))?;
-        let view = game.rules.pack.observe(game);
+        let view = game.rules().pack.observe(game);
         for (key, item) in table.iter() {
             let expected = layer::to_json(item);
             let mut expect = |actual: Value| {
@@ -159,10 +159,10 @@ impl Script<'_> {
                         }
                     }
                 }
-                "turn" => expect(json!(game.rules.pack.seat_name(game.to_act()))),
+                "turn" => expect(json!(game.rules().pack.seat_name(game.deciding()))),
                 "offers" => expect(json!(game.offer_texts())),
                 "ended" => expect(game.outcome().map_or(Value::Null, |outcome| {
-                    let winners: Vec<&str> = outcome.winners.iter().map(|seat| game.rules.pack.seat_name(*seat)).collect();
+                    let winners: Vec<&str> = outcome.winners.iter().map(|seat| game.rules().pack.seat_name(*seat)).collect();
                     json!({"reason": outcome.reason, "winners": winners})
                 })),
                 "why_not" => self.why_not(game, item, &expected, failures)?,
@@ -198,7 +198,7 @@ impl Script<'_> {
     /// Commands that must not be on offer, each with the rule (and perhaps the setting) that forbids it.
     fn why_not(&self, game: &Game, item: &Item, expected: &Value, failures: &mut Vec<Problem>) -> Result<(), Problems> {
         for (text, wanted) in expected.as_object().into_iter().flatten() {
-            let command = game.rules.pack.parse_command(game, text).map_err(|message| self.problem(item, message))?;
+            let command = game.rules().pack.parse_command(game, text).map_err(|message| self.problem(item, message))?;
             let reason = game.why_not(command);
             let shown = match &reason.setting {
                 Some(setting) => format!("{} {setting}", reason.rule),
@@ -220,7 +220,7 @@ impl Script<'_> {
 
 /// The events of the last command as short texts, without those every turn has.
 fn then_events(game: &Game) -> Vec<String> {
-    let everyday = game.rules.pack.everyday_events();
+    let everyday = game.rules().pack.everyday_events();
     let is_noise = |name: &str| NOISE.contains(&name) || everyday.contains(&name);
     game.events().iter().filter(|event| !is_noise(event.kind.name)).map(|event| short(game, event)).collect()
 }

@@ -1,7 +1,7 @@
 //! A game being played: the ECS world, the turn, chance and the events of the last command, with one door in
 //! ([`Game::apply`]) and one door out ([`Game::offers`]).
 
-use super::chance::Chance;
+use super::chance::{Chance, Purpose};
 use super::command::{Command, Illegal, Reason, Verb};
 use super::event::{Commanded, Event, Kind, Passed, Record, RulesChanged};
 use super::id::{Id, Seat};
@@ -87,18 +87,20 @@ impl Log {
 }
 
 pub struct Game {
-    pub world: World,
-    pub turn: Turn,
-    pub chance: Chance,
-    pub log: Log,
+    pub(super) world: World,
+    pub(super) turn: Turn,
+    pub(super) chance: Chance,
+    pub(super) log: Log,
     /// The pack's own quick indexes; see [`Side`].
-    pub side: Side,
-    pub rules: Arc<Ruleset>,
+    side: Side,
+    pub(super) rules: Arc<Ruleset>,
     /// Rules that take over when the next turn begins.
     pub(super) next_rules: Option<Arc<Ruleset>>,
     pieces: Vec<Entity>,
     names: Arc<Vec<String>>,
     pub(super) offers: Vec<Command>,
+    /// Another seat than the one whose turn it is has been asked to decide.
+    pub(super) asked: Option<Seat>,
     pub(super) chosen: Option<Command>,
     pub(super) phase: Phase,
     pub(super) next_step: usize,
@@ -134,6 +136,7 @@ impl Clone for Game {
             pieces: self.pieces.clone(),
             names: self.names.clone(),
             offers: self.offers.clone(),
+            asked: self.asked,
             chosen: self.chosen,
             phase: self.phase,
             next_step: self.next_step,
@@ -161,6 +164,7 @@ impl Clone for Game {
         self.next_rules.clone_from(&other.next_rules);
         self.names = other.names.clone();
         self.offers.clone_from(&other.offers);
+        self.asked = other.asked;
         self.chosen = other.chosen;
         self.phase = other.phase;
         self.next_step = other.next_step;
@@ -220,6 +224,7 @@ impl Game {
     pub fn stage(&mut self, seat: Seat, taken: Seat) {
         self.log.clear();
         self.offers.clear();
+        self.asked = None;
         self.outcome = None;
         self.waiting_at = None;
         self.turn.seat = seat % self.turn.seats;
@@ -247,6 +252,7 @@ impl Game {
             pieces: Vec::new(),
             names: Arc::default(),
             offers: Vec::new(),
+            asked: None,
             chosen: None,
             phase: Phase::Turn,
             next_step: 0,
@@ -269,6 +275,7 @@ impl Game {
         self.chance = chance;
         self.log.clear();
         self.offers.clear();
+        self.asked = None;
         self.chosen = None;
         self.next_rules = None;
         self.outcome = None;
@@ -288,14 +295,25 @@ impl Game {
 
     // ── The door out ──────────────────────────────────────────────────────────────────────────────────────────
 
-    /// What the player to act may do, sorted; empty only when the game is over.
+    /// What the deciding player may do, sorted; empty only when the game is over.
     pub fn offers(&self) -> &[Command] {
         &self.offers
     }
 
-    /// The seat that must decide now.
-    pub fn to_act(&self) -> Seat {
-        self.turn.seat
+    /// The seat that must decide now: the one whose turn it is, unless a rule asks another.
+    #[inline]
+    pub fn deciding(&self) -> Seat {
+        self.asked.unwrap_or(self.turn.seat)
+    }
+
+    /// Whose turn it is, and which round.
+    #[inline]
+    pub fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    pub fn chance(&self) -> &Chance {
+        &self.chance
     }
 
     pub fn outcome(&self) -> Option<&Outcome> {
@@ -308,7 +326,8 @@ impl Game {
     }
 
     /// The rules this game is played by at the moment.
-    pub fn rules(&self) -> &Ruleset {
+    #[inline]
+    pub fn rules(&self) -> &Arc<Ruleset> {
         &self.rules
     }
 
@@ -356,8 +375,9 @@ impl Game {
             return Err(Illegal { command: self.command_text(command), reason: self.why_not(command) });
         }
         self.log.clear();
-        self.log.emit(Commanded { player: self.turn.seat, text: command });
+        self.log.emit(Commanded { player: self.deciding(), text: command });
         self.offers.clear();
+        self.asked = None;
         self.chosen = Some(command);
         self.waiting_at = None;
         self.state_due = true;
@@ -384,6 +404,7 @@ impl Game {
         self.refit(&old);
         if self.outcome.is_none() {
             self.offers.clear();
+            self.asked = None;
             self.resume_in_new_plan(&old);
             self.advance();
         }
@@ -414,6 +435,67 @@ impl Game {
     }
 
     // ── For systems ───────────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// For whoever loads outcomes or thinks ahead; systems [draw](Game::draw).
+    pub fn chance_mut(&mut self) -> &mut Chance {
+        &mut self.chance
+    }
+
+    /// A number from 0 to `ways - 1`, every one equally likely.
+    #[inline]
+    pub fn draw(&mut self, purpose: Purpose, ways: u32) -> u32 {
+        self.chance.draw(purpose, ways)
+    }
+
+    /// Puts items in random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        self.chance.shuffle(items);
+    }
+
+    /// What the pack has put beside the world; see [`Side`].
+    #[inline]
+    pub fn side<T: 'static>(&self) -> &T {
+        self.side.get()
+    }
+
+    #[inline]
+    pub fn side_mut<T: 'static>(&mut self) -> &mut T {
+        self.side.get_mut()
+    }
+
+    /// For systems that read the rules, change what stands beside the world and tell of it, all at the same time.
+    #[inline]
+    pub fn split<T: 'static>(&mut self) -> (&Ruleset, &mut T, &mut Log) {
+        (&self.rules, self.side.get_mut(), &mut self.log)
+    }
+
+    pub fn put_beside<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
+        self.side = Side::new(value);
+    }
+
+    /// Tells what has happened.
+    #[inline]
+    pub fn emit<R: Record>(&mut self, record: R) {
+        self.log.emit(record);
+    }
+
+    /// Says who opens every round; a deal does, before the first turn.
+    pub fn set_first(&mut self, seat: Seat) {
+        self.turn.first = seat % self.turn.seats;
+    }
+
+    /// Puts the count of rounds where someone who arranges a position wants it.
+    pub fn set_round(&mut self, round: u32) {
+        self.turn.round = round;
+    }
 
     /// Puts a piece on the table. Pieces are numbered in the order they come.
     pub fn spawn(&mut self, name: String, components: impl hecs::DynamicBundle) -> Id {
@@ -468,6 +550,15 @@ impl Game {
     #[inline]
     pub fn chosen_to(&self, verb: Verb) -> Option<Command> {
         self.chosen.filter(|command| command.verb == verb)
+    }
+
+    /// Like [`Game::offer`], but the decision is another seat's.
+    pub fn offer_to(&mut self, seat: Seat, list: impl FnOnce(&Self, &mut Vec<Command>)) {
+        self.asked = Some(seat).filter(|seat| *seat != self.turn.seat);
+        self.offer(None, list);
+        if self.offers.is_empty() {
+            self.asked = None;
+        }
     }
 
     /// Puts up what the player may do and waits for the decision; with nothing to offer the player passes, and

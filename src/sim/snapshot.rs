@@ -110,6 +110,10 @@ impl Game {
         self.turn.hash(&mut hasher);
         self.chance.asked().hash(&mut hasher);
         self.waiting_at().hash(&mut hasher);
+        // Only where the two differ, so that games without such questions keep the hashes they have always had.
+        if self.asked.is_some() {
+            self.deciding().hash(&mut hasher);
+        }
         self.outcome().is_some().hash(&mut hasher);
         hasher.finish()
     }
@@ -124,6 +128,9 @@ impl Game {
             text += &format!("{} {}\n", self.name(Id(index as u16)), facts.join(" "));
         }
         text += &format!("{:?}\ndrawn {:?}\nwaiting at {:?}\n", self.turn, self.chance.asked(), self.waiting_at());
+        if let Some(asked) = self.asked {
+            text += &format!("asked {asked}\n");
+        }
         text
     }
 

@@ -87,7 +87,7 @@ fn capital(word: &str) -> String {
 /// A sentence of the game with the pack's words for seats replaced by the names and colours at this table:
 /// "Blue rolls 5." becomes "Anna rolls 5.", and `blue-1` becomes `red-1` when Anna sails under red.
 pub fn retell(game: &Game, cast: &[SeatCard], sentence: &str) -> String {
-    let pack = game.rules.pack;
+    let pack = game.rules().pack;
     let mut told = String::with_capacity(sentence.len() + 16);
     for word in sentence.split_inclusive(|c: char| !c.is_alphanumeric()) {
         let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());

@@ -7,7 +7,7 @@ use crate::sim::pack::Luck;
 pub fn luck(session: &Session) -> Vec<Luck> {
     let game = &session.game;
     let mut lucks: Vec<Luck> = Vec::new();
-    for found in session.story.iter().filter_map(|entry| game.rules.pack.luck(game, &entry.event)) {
+    for found in session.story.iter().filter_map(|entry| game.rules().pack.luck(game, &entry.event)) {
         match lucks.iter_mut().find(|luck| luck.label == found.label && luck.seat == found.seat) {
             Some(luck) => {
                 luck.count += found.count;

@@ -116,7 +116,7 @@ impl Session {
     fn read_deed(&self, kind: &str, value: &Value) -> Result<Deed, String> {
         if kind == "command" {
             let text = value["text"].as_str().ok_or("a command has no text")?;
-            return self.game.rules.pack.parse_command(&self.game, text).map(Deed::Command);
+            return self.game.rules().pack.parse_command(&self.game, text).map(Deed::Command);
         }
         let changes = value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
         changes.iter().map(Change::from_json).collect::<Result<_, _>>().map(Deed::Rules)
@@ -129,7 +129,7 @@ impl Session {
 
     /// The player whose decision is awaited, unless the game is over.
     pub fn to_act(&self) -> Option<&SeatCard> {
-        self.game.outcome().is_none().then(|| &self.cast[self.game.to_act() as usize])
+        self.game.outcome().is_none().then(|| &self.cast[self.game.deciding() as usize])
     }
 
     pub fn awaits_human(&self) -> bool {
@@ -156,7 +156,7 @@ impl Session {
         if self.game.outcome().is_some() {
             return false;
         }
-        let Some(bot) = &mut self.bots[self.game.to_act() as usize] else { return false };
+        let Some(bot) = &mut self.bots[self.game.deciding() as usize] else { return false };
         let command = bot.choose(&self.game);
         self.play(command).is_ok()
     }
@@ -166,7 +166,7 @@ impl Session {
         if self.game.outcome().is_some() {
             return None;
         }
-        let seat = usize::from(self.game.to_act());
+        let seat = usize::from(self.game.deciding());
         self.bots[seat].take().map(|bot| (seat, bot))
     }
 
@@ -182,7 +182,7 @@ impl Session {
     }
 
     fn remember(&mut self, deed: Deed, before: Game) {
-        let by_human = self.cast[before.to_act() as usize].is_human() || matches!(deed, Deed::Rules(_));
+        let by_human = self.cast[before.deciding() as usize].is_human() || matches!(deed, Deed::Rules(_));
         let (text, story, course) = (self.text.len(), self.story.len(), self.course.len());
         self.past.push(Moment { deed, before, by_human, text, story, course });
         self.note();
@@ -200,7 +200,7 @@ impl Session {
                 self.story.push(Entry { text, event: event.clone(), opens: event.is(TurnBegan::kind()) });
             }
         }
-        self.course.push((self.game.turn.round, self.game.rules.pack.course(&self.game)));
+        self.course.push((self.game.turn().round, self.game.rules().pack.course(&self.game)));
     }
 
     fn carry_out(&mut self, deed: Deed) -> Result<(), String> {
@@ -231,7 +231,7 @@ impl Session {
     /// Whether the last decision of a person (or change of rules) could be taken back.
     pub fn can_undo(&self, across_chance: bool) -> Result<(), NoUndo> {
         let last = self.past.iter().rposition(|moment| moment.by_human).ok_or(NoUndo::Nothing)?;
-        let drawn = self.game.chance.draws() > self.past[last].before.chance.draws();
+        let drawn = self.game.chance().draws() > self.past[last].before.chance().draws();
         if drawn && !across_chance { Err(NoUndo::Chance) } else { Ok(()) }
     }
 

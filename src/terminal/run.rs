@@ -66,7 +66,7 @@ pub fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, 
     let mut players: Vec<_> = kinds.iter().zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
     recorder.write(&[trace::header(&game, &kinds, seed)])?;
     let mut teller = Teller { tells, line: String::new() };
-    teller.title(&format!("{}, {}, seed {seed}\n", game.rules.pack.title(), game.rules.blueprint.title));
+    teller.title(&format!("{}, {}, seed {seed}\n", game.rules().pack.title(), game.rules().blueprint.title));
     loop {
         recorder.write(&trace::lines(&game))?;
         teller.tell(&game);
@@ -78,7 +78,7 @@ pub fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, 
         if changed {
             continue;
         }
-        let command = players[game.to_act() as usize].choose(&game);
+        let command = players[game.deciding() as usize].choose(&game);
         if let Err(illegal) = game.apply(command) {
             return Err(Problem::about("run", illegal.to_string()).into());
         }

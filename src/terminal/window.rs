@@ -74,7 +74,7 @@ pub fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Result<Ex
         let problem = Problem::about("--at", format!("the game has only {} moves, not {at}", session.deeds()));
         return Err(problem.remedy("leave --at out for the last position").into());
     }
-    let pack = session.game.rules.pack;
+    let pack = session.game.rules().pack;
     let picture = pack.picture(&session.game).and_then(|svg| sprites::png(&svg, width));
     let picture =
         picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;

@@ -14,7 +14,7 @@ pub const FORMAT: u64 = 1;
 
 /// The first line of a trace.
 pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
-    let blueprint = &game.rules.blueprint;
+    let blueprint = &game.rules().blueprint;
     json!({
         "type": "header",
         "format": FORMAT,
@@ -23,7 +23,7 @@ pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
         "seats": seats,
         "seed": seed.to_string(),
         "settings": blueprint.to_json(),
-        "board": game.rules.pack.trace_board(game),
+        "board": game.rules().pack.trace_board(game),
     })
 }
 
@@ -32,7 +32,7 @@ pub fn lines(game: &Game) -> Vec<Value> {
     let text = |command| game.command_text(command);
     let mut lines: Vec<Value> = game.events().iter().map(|event| event.to_json(game.names(), &text)).collect();
     if game.outcome().is_none() {
-        lines.push(json!({"type": "offers", "player": game.to_act(), "commands": game.offer_texts()}));
+        lines.push(json!({"type": "offers", "player": game.deciding(), "commands": game.offer_texts()}));
     }
     lines
 }

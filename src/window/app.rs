@@ -254,7 +254,7 @@ impl App {
     }
 
     fn seat(&mut self, table: Table) {
-        self.save_name = suggested_name(&self.saves, table.session.game.rules.pack.title());
+        self.save_name = suggested_name(&self.saves, table.session.game.rules().pack.title());
         self.fitted = (0.0, 0.0);
         self.screen = Screen::Table(Box::new(table));
     }
@@ -287,7 +287,7 @@ impl App {
         match saved {
             Ok(path) => {
                 table.say(format!("Saved as {}", path.display()));
-                self.save_name = suggested_name(&self.saves, table.session.game.rules.pack.title());
+                self.save_name = suggested_name(&self.saves, table.session.game.rules().pack.title());
             }
             Err(message) => table.say(format!("Not saved: {message}.")),
         }
@@ -383,7 +383,7 @@ impl App {
             Some(Next::Look) => table.ending_seen = true,
             Some(what @ (Next::Rematch | Next::NewGame)) => {
                 let seed = table.session.seed.wrapping_add(1);
-                let new = NewGame::new(&self.library, table.session.game.rules.pack, &self.settings.player_name, seed);
+                let new = NewGame::new(&self.library, table.session.game.rules().pack, &self.settings.player_name, seed);
                 let mut new = new.like(&self.library, &table.session);
                 match (what == Next::Rematch).then(|| new.begin()).flatten() {
                     Some(Ready::Play(session)) => self.begin(*session),
@@ -480,14 +480,14 @@ impl App {
             Screen::Table(table) => {
                 let game = &table.session.game;
                 state["screen"] = json!("table");
-                state["pack"] = json!(game.rules.pack.name());
-                state["variant"] = json!(game.rules.blueprint.variant);
-                state["round"] = json!(game.turn.round);
-                state["to_act"] = json!(game.to_act());
+                state["pack"] = json!(game.rules().pack.name());
+                state["variant"] = json!(game.rules().blueprint.variant);
+                state["round"] = json!(game.turn().round);
+                state["to_act"] = json!(game.deciding());
                 state["deeds"] = json!(table.session.deeds());
                 state["hash"] = json!(format!("{:016x}", game.hash()));
                 state["over"] = json!(game.outcome().is_some());
-                state["totals"] = json!(game.rules.pack.totals(game));
+                state["totals"] = json!(game.rules().pack.totals(game));
                 state["moving"] = json!(table.scene.moving());
                 state["focus"] = json!(table.focus);
                 state["hint"] = table.hint.as_ref().map_or(Value::Null, |hint| hint.state(table));
@@ -499,8 +499,8 @@ impl App {
                     Some(Notice::Broken(problems)) => json!({"broken": problems.to_string()}),
                 };
                 state["lab"] = table.lab.state();
-                state["settings"] = game.rules.blueprint.to_json();
-                state["game"] = game.rules.pack.observe(game);
+                state["settings"] = game.rules().blueprint.to_json();
+                state["game"] = game.rules().pack.observe(game);
             }
         }
         state

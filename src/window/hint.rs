@@ -97,7 +97,7 @@ impl Table {
                     true
                 })
             };
-            let advice = Search::new(SEED, game.to_act(), THOUGHTS).advise_while(&game, go_on);
+            let advice = Search::new(SEED, game.deciding(), THOUGHTS).advise_while(&game, go_on);
             // Nobody listens any longer when the game has gone on.
             let _ = send.send(advice);
         };

@@ -136,8 +136,8 @@ fn last_game(saves: &Saves, library: &Library) -> Option<Result<String, String>>
         Ok(session) => {
             let names: Vec<&str> = session.cast.iter().map(|card| card.name.as_str()).collect();
             let game = &session.game;
-            let state = if game.outcome().is_some() { "finished".to_owned() } else { format!("round {}", game.turn.round) };
-            Ok(format!("{}, {}: {} · {state}", game.rules.pack.title(), game.rules.blueprint.title, names.join(", ")))
+            let state = if game.outcome().is_some() { "finished".to_owned() } else { format!("round {}", game.turn().round) };
+            Ok(format!("{}, {}: {} · {state}", game.rules().pack.title(), game.rules().blueprint.title, names.join(", ")))
         }
         Err(problems) => Err(problems.0.first().map(|problem| problem.message.clone()).unwrap_or_default()),
     })

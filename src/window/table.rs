@@ -103,7 +103,7 @@ const NOTICE: f32 = 20.0;
 
 impl Table {
     pub fn new(session: Session, library: Arc<Library>, saves: Saves) -> Result<Self, Problems> {
-        let pack = session.game.rules.pack.name();
+        let pack = session.game.rules().pack.name();
         let shown = shown(pack)
             .ok_or_else(|| Problem::about(pack, "this game has no window yet").remedy("play it with `triangulum run`"))?;
         let loaded = library.load(pack, &session.variant);
@@ -314,7 +314,7 @@ impl Table {
     fn attend_lab(&mut self) {
         let (open, seats) = (self.dock == Some(Dock::Lab), self.session.cast.len());
         if open && self.lab.subject.is_none() {
-            self.lab.ask(Subject::present(self.session.game.rules.clone(), self.standard.as_ref(), seats));
+            self.lab.ask(Subject::present(self.session.game.rules().clone(), self.standard.as_ref(), seats));
         }
         if self.lab.attend(open, seats) {
             self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(found));

@@ -21,7 +21,7 @@ pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
             "decks" => table()?.iter().try_for_each(|(deck, cards)| stack_deck(game, deck, cards))?,
             "cloud" => put_cloud(game, value)?,
             "round" => {
-                game.turn.round = value.as_u64().filter(|r| (1..=10_000).contains(r)).ok_or("`round` is a number from 1")? as u32;
+                game.set_round(value.as_u64().filter(|r| (1..=10_000).contains(r)).ok_or("`round` is a number from 1")? as u32);
             }
             other => return Err(format!("`{other}` cannot be arranged; there are {}", KEYS.join(", "))),
         }
@@ -32,9 +32,10 @@ pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
 
 fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
     let place = place.as_str().ok_or_else(|| format!("the place of {name} is not a text"))?;
-    let ship = game.find(name).and_then(|id| Waters::of(game).ship_number(id)).filter(|s| *s < game.turn.seats as usize * FLEET);
+    let ship =
+        game.find(name).and_then(|id| Waters::of(game).ship_number(id)).filter(|s| *s < game.turn().seats as usize * FLEET);
     let ship = ship.ok_or_else(|| format!("there is no ship called `{name}` in this game"))?;
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let chart = &Sea::of(&rules).chart;
     let words: Vec<&str> = place.split_whitespace().collect();
     let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.abs() < 1e5);
@@ -60,7 +61,7 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
         _ => return Err(format!("`{place}` is not a place; write s01, miami, lost, \"cloud 0\" or \"adrift 500 300\"")),
     };
     if let At::Spot(spot) = at
-        && (0..game.turn.seats as usize * FLEET).any(|other| other != ship && whereabouts(game, other) == At::Spot(spot))
+        && (0..game.turn().seats as usize * FLEET).any(|other| other != ship && whereabouts(game, other) == At::Spot(spot))
     {
         return Err(format!("two ships on {place}"));
     }
@@ -75,12 +76,12 @@ fn vacant_berth(game: &Game, berths: std::ops::Range<u8>, ship: usize) -> Option
     {
         return Some(own);
     }
-    let taken = |berth: u8| (0..game.turn.seats as usize * FLEET).any(|other| whereabouts(game, other) == At::Spot(berth));
+    let taken = |berth: u8| (0..game.turn().seats as usize * FLEET).any(|other| whereabouts(game, other) == At::Spot(berth));
     berths.into_iter().find(|berth| !taken(*berth))
 }
 
 fn hang(game: &mut Game, magnet: usize) -> Result<At, String> {
-    let count = Sea::of(&game.rules).geometry.magnets.len();
+    let count = Sea::of(game.rules()).geometry.magnets.len();
     let cloud = Waters::of(game).clouds.first().copied().filter(|_| magnet < count).ok_or("there is no such magnet")?;
     let id = cloud.first_magnet.plus(magnet);
     let mut state: Magnet = game.get(id);
@@ -90,7 +91,7 @@ fn hang(game: &mut Game, magnet: usize) -> Result<At, String> {
 }
 
 fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), String> {
-    let seat = COLOURS.iter().take(game.turn.seats.into()).position(|c| *c == player);
+    let seat = COLOURS.iter().take(game.turn().seats.into()).position(|c| *c == player);
     let seat = seat.ok_or_else(|| format!("nobody plays {player} in this game"))?;
     let money = money.as_i64().filter(|m| (0..=10_000_000).contains(m)).ok_or("money is a whole number")?;
     let purse = Waters::of(game).pieces.first_purse.plus(seat);
@@ -101,7 +102,7 @@ fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), String
 
 /// Leaves only these cards in a deck, top card first.
 fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), String> {
-    let is_deck = |id: &Id| game.world.get::<&Deck>(game.entity(*id)).is_ok();
+    let is_deck = |id: &Id| game.world().get::<&Deck>(game.entity(*id)).is_ok();
     let id = game.find(name).filter(is_deck).ok_or_else(|| format!("there is no deck called `{name}`"))?;
     let cards: Vec<i64> = serde_json::from_value(cards.clone()).map_err(|_| "a deck is a list of whole numbers")?;
     let mut deck: Deck = game.get(id);
@@ -122,7 +123,7 @@ fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
     let mut cloud: Cloud = game.get(pieces.cloud);
     if let Some(at) = value.get("at") {
         let [column, row]: [i16; 2] = serde_json::from_value(at.clone()).map_err(|_| "the cloud stands at [column, row]")?;
-        let grid = &Sea::of(&game.rules).chart.grid;
+        let grid = &Sea::of(game.rules()).chart.grid;
         if !(0..grid.columns).contains(&column) || !(0..grid.rows).contains(&row) {
             return Err(format!("there is no dot [{column}, {row}]"));
         }
@@ -157,14 +158,14 @@ pub fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Resul
 }
 
 pub fn observe(game: &Game) -> Value {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let mut at = Map::new();
-    for ship in 0..game.turn.seats as usize * FLEET {
+    for ship in 0..game.turn().seats as usize * FLEET {
         at.insert(game.name(waters.ship_id(ship)).to_owned(), place_name(game, ship).into());
     }
     let mut money = Map::new();
-    for (seat, colour) in COLOURS.iter().enumerate().take(game.turn.seats.into()) {
+    for (seat, colour) in COLOURS.iter().enumerate().take(game.turn().seats.into()) {
         money.insert((*colour).to_owned(), game.get::<Purse>(waters.pieces.first_purse.plus(seat)).money.into());
     }
     let mut decks = Map::new();
@@ -186,7 +187,7 @@ pub fn observe(game: &Game) -> Value {
 /// Where a ship is, in one word.
 fn place_name(game: &Game, ship: usize) -> String {
     match whereabouts(game, ship) {
-        At::Spot(spot) => match Waters::of(game).place(&Sea::of(&game.rules).chart, spot) {
+        At::Spot(spot) => match Waters::of(game).place(&Sea::of(game.rules()).chart, spot) {
             Place::On(id) => game.name(id).to_owned(),
             Place::Adrift | Place::Cloud => "?".to_owned(),
         },

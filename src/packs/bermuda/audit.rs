@@ -7,22 +7,22 @@ use crate::sim::Game;
 
 /// Ships on board + hanging + lost = 4 per player; money in purses, decks and bank adds up.
 pub fn audit(game: &Game) -> Result<(), String> {
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         let (afloat, hanging, lost) = fleet_count(game, seat);
         if afloat + hanging + lost != 4 {
             return Err(format!("seat {seat} has {afloat} ships afloat, {hanging} hanging and {lost} lost"));
         }
     }
-    let all: i64 = cargo::decks(Sea::of(&game.rules)).flat_map(|(_, _, cards)| cards).sum();
+    let all: i64 = cargo::decks(Sea::of(game.rules())).flat_map(|(_, _, cards)| cards).sum();
     let mut owned = 0;
-    for purse in &mut game.world.query::<&Purse>() {
+    for purse in &mut game.world().query::<&Purse>() {
         if purse.money < 0 {
             return Err(format!("someone owes {}", -purse.money));
         }
         owned += purse.money;
     }
     let mut left = 0;
-    for deck in &mut game.world.query::<&Deck>() {
+    for deck in &mut game.world().query::<&Deck>() {
         for card in deck.drawn..deck.size {
             left += game.get::<Card>(deck.first_card.plus(card.into())).value;
         }

@@ -47,7 +47,7 @@ fn bump(game: &mut Game) {
     let Some(ship) = v.bumps else { return };
     let ship = ship as usize;
     let refuge = refuge(game, ship, v.to);
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let event = Bumped {
         ship: waters.ship_id(ship),
@@ -55,13 +55,13 @@ fn bump(game: &mut Game) {
         from: waters.place(&sea.chart, v.to),
         to: waters.place(&sea.chart, refuge),
     };
-    game.log.emit(event);
+    game.emit(event);
     relocate(game, ship, At::Spot(refuge));
 }
 
 /// The spot a ship bumped from a space is carried back to.
 fn refuge(game: &Game, ship: usize, space: u8) -> u8 {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let chart = &*sea.chart;
     let leg = chart.leg_of(space);

@@ -38,10 +38,10 @@ impl Rule for Cargo {
 
 fn load_cargo(game: &mut Game) {
     let Some(port) = docked_in(game) else { return };
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let cards = sea.cards_per_dock;
     for index in 0..sea.chart.ports[port].decks.len() {
-        if Sea::of(&game.rules).chart.ports[port].decks[index] != HOME_DECK {
+        if Sea::of(game.rules()).chart.ports[port].decks[index] != HOME_DECK {
             for _ in 0..cards {
                 draw(game, port, index);
             }
@@ -52,7 +52,7 @@ fn load_cargo(game: &mut Game) {
 /// The port a ship has just sailed into by its own move.
 pub fn docked_in(game: &Game) -> Option<usize> {
     let voyage = Waters::of(game).voyage.filter(|v| v.stop == Stop::Docked)?;
-    Sea::of(&game.rules).chart.port_of(voyage.to)
+    Sea::of(game.rules()).chart.port_of(voyage.to)
 }
 
 /// Draws the top card of a deck for the player to act; an empty deck gives nothing.
@@ -60,7 +60,7 @@ pub fn draw(game: &mut Game, port: usize, deck: usize) {
     let waters = Waters::of(game);
     let id = waters.decks[port][deck];
     let port = waters.port_id(port);
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     let mut state: Deck = game.get(id);
     if state.drawn >= state.size {
         return;
@@ -72,7 +72,7 @@ pub fn draw(game: &mut Game, port: usize, deck: usize) {
     card.holder = Some(player);
     game.set(card_id, card);
     pay(game, player, card.value, 1);
-    game.log.emit(CardDrawn { player, port, deck: id, value: card.value });
+    game.emit(CardDrawn { player, port, deck: id, value: card.value });
 }
 
 /// Changes what a player owns.
@@ -108,7 +108,7 @@ pub fn shuffle(game: &mut Game, deck: Id, values: &[i64]) {
     let mut order = [0i64; 64];
     let order = &mut order[..values.len()];
     order.copy_from_slice(values);
-    game.chance.shuffle(order);
+    game.shuffle(order);
     for (i, value) in order.iter().enumerate() {
         game.set(state.first_card.plus(i), Card { deck, value: *value, holder: None });
     }
@@ -125,7 +125,7 @@ pub fn veil(game: &mut Game) {
             for (place, value) in values.iter_mut().enumerate() {
                 *value = game.get::<Card>(hidden(place)).value;
             }
-            game.chance.shuffle(values);
+            game.shuffle(values);
             for (place, value) in values.iter().enumerate() {
                 let card: Card = game.get(hidden(place));
                 game.set(hidden(place), Card { value: *value, ..card });

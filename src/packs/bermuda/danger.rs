@@ -29,10 +29,10 @@ pub fn danger(game: &Game, ship: usize, spot: u8) -> Danger {
 /// player to act that could sail there now, or else for the first one still afloat.
 pub fn danger_map(game: &Game) -> Vec<Danger> {
     let waters = Waters::of(game);
-    let fleet = game.turn.seat as usize * FLEET;
+    let fleet = game.turn().seat as usize * FLEET;
     let afloat = (fleet..fleet + FLEET).find(|ship| waters.spot_of(*ship).is_some());
     let mut trial = game.clone();
-    let spots = 0..Sea::of(&game.rules).chart.spots.len() as u8;
+    let spots = 0..Sea::of(game.rules()).chart.spots.len() as u8;
     let none = Danger { taken: 0, of: segments(game) };
     spots
         .map(|spot| {
@@ -46,14 +46,14 @@ pub fn danger_map(game: &Game) -> Vec<Danger> {
 /// The danger of every ship at the next spin, if one of them lay somewhere else. `trial` is a game to think in.
 pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec<Danger> {
     let of = segments(game);
-    let mut all = vec![Danger { taken: 0, of }; game.turn.seats as usize * FLEET];
+    let mut all = vec![Danger { taken: 0, of }; game.turn().seats as usize * FLEET];
     for segment in 0..of {
         trial.clone_from(game);
         if let Some((ship, spot)) = moved {
             relocate(trial, ship, At::Spot(spot));
         }
-        trial.chance.reseed(0);
-        trial.chance.load(Purpose::Spinner, segment);
+        trial.chance_mut().reseed(0);
+        trial.chance_mut().load(Purpose::Spinner, segment);
         for step in [SPIN, ROTATE_CLOUD, TRAVEL_CLOUD] {
             (step.run)(trial);
         }
@@ -65,7 +65,7 @@ pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec
 }
 
 fn segments(game: &Game) -> u32 {
-    if Waters::of(game).clouds.is_empty() { 0 } else { Sea::of(&game.rules).spinner.len() as u32 }
+    if Waters::of(game).clouds.is_empty() { 0 } else { Sea::of(game.rules()).spinner.len() as u32 }
 }
 
 fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
@@ -76,7 +76,7 @@ fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
         if Waters::of(trial).spot_of(ship) != Some(spot) {
             relocate(trial, ship, At::Spot(spot));
         }
-        trial.chance.load(Purpose::Spinner, segment);
+        trial.chance_mut().load(Purpose::Spinner, segment);
         for step in [SPIN, ROTATE_CLOUD, TRAVEL_CLOUD] {
             (step.run)(trial);
         }

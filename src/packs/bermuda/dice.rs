@@ -45,11 +45,11 @@ pub fn show(game: &mut Game, value: u8) {
     waters.roll = value;
     let die = waters.pieces.die;
     game.set(die, Die { value });
-    game.log.emit(Rolled { player: game.turn.seat, value });
+    game.emit(Rolled { player: game.turn().seat, value });
 }
 
 /// One throw of all dice.
 pub fn throw(game: &mut Game) -> u8 {
-    let dice = super::Sea::of(&game.rules).dice;
-    (0..dice.count).map(|_| game.chance.draw(Purpose::Dice, dice.sides.into()) as u8 + 1).sum()
+    let dice = super::Sea::of(game.rules()).dice;
+    (0..dice.count).map(|_| game.draw(Purpose::Dice, dice.sides.into()) as u8 + 1).sum()
 }

@@ -33,7 +33,7 @@ impl Rule for HomeBonus {
 
 fn draw_bonus(game: &mut Game) {
     let Some(port) = docked_in(game) else { return };
-    let home = Sea::of(&game.rules).chart.ports[port].decks.iter().position(|deck| deck == HOME_DECK);
+    let home = Sea::of(game.rules()).chart.ports[port].decks.iter().position(|deck| deck == HOME_DECK);
     if let Some(deck) = home {
         draw(game, port, deck);
     }

@@ -111,14 +111,14 @@ impl Pack for Bermuda {
     }
 
     fn trace_board(&self, game: &Game) -> Value {
-        let sea = Sea::of(&game.rules);
+        let sea = Sea::of(game.rules());
         let mut board = sea.chart.to_json();
         let magnets = sea.geometry.magnets.iter().map(|magnet| {
             let at = magnet.at();
             json!({"x": at.x, "y": at.y, "reach": magnet.reach, "capacity": magnet.capacity})
         });
         board["cloud"]["magnets"] = magnets.collect();
-        board["ships"] = (0..game.turn.seats as usize * FLEET)
+        board["ships"] = (0..game.turn().seats as usize * FLEET)
             .map(|ship| {
                 let port = &sea.chart.ports[ship % FLEET].id;
                 json!({"id": game.name(Waters::of(game).ship_id(ship)), "player": ship / FLEET, "at": port})
@@ -158,11 +158,11 @@ impl Pack for Bermuda {
             [verb @ ("sail" | "salvage"), ship] => {
                 let id = game
                     .find(ship)
-                    .filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn.seats as usize * FLEET));
+                    .filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn().seats as usize * FLEET));
                 let verb = if verb == "sail" { SAIL_VERB } else { SALVAGE_VERB };
                 id.map(|id| Command::about(verb, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
             }
-            _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.turn.seat as usize])),
+            _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.turn().seat as usize])),
         }
     }
 
@@ -174,16 +174,16 @@ impl Pack for Bermuda {
             return Reason::new("B-T1", "this is not the moment for it");
         }
         let waters = Waters::of(game);
-        let Some(ship) = waters.ship_number(command.piece()).filter(|s| *s < game.turn.seats as usize * FLEET) else {
+        let Some(ship) = waters.ship_number(command.piece()).filter(|s| *s < game.turn().seats as usize * FLEET) else {
             return Reason::new("B-T1", "that is not a ship");
         };
-        if ship / FLEET != game.turn.seat as usize {
-            return Reason::new("B-T1", format!("it is {}'s turn", COLOURS[game.turn.seat as usize]));
+        if ship / FLEET != game.turn().seat as usize {
+            return Reason::new("B-T1", format!("it is {}'s turn", COLOURS[game.turn().seat as usize]));
         }
         if game.waiting_at() != Some(sailing::CHOOSE.name) {
             return Reason::new("B-T1", "something else must be decided first");
         }
-        match voyage::voyage(Sea::of(&game.rules), waters, ship, waters.roll) {
+        match voyage::voyage(Sea::of(game.rules()), waters, ship, waters.roll) {
             Err(stuck) => stuck.reason(game, ship),
             Ok(v) if v.stop == voyage::Stop::Cloud => {
                 let text = format!(

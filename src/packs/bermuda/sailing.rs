@@ -37,9 +37,9 @@ fn choose(game: &mut Game) {
 
 /// Works out what each ship of the player to act can do with the roll on the table.
 fn chart_voyages(game: &mut Game) {
-    let sea = Sea::of(&game.rules);
-    let waters: &mut Waters = game.side.get_mut();
-    let first = game.turn.seat as usize * FLEET;
+    let first = game.turn().seat as usize * FLEET;
+    let (rules, waters, _) = game.split::<Waters>();
+    let sea = Sea::of(rules);
     waters.voyages = std::array::from_fn(|number| voyage(sea, waters, first + number, waters.roll).ok());
     waters.voyage = None;
 }
@@ -55,12 +55,12 @@ fn list(game: &Game, offers: &mut Vec<Command>) {
 
 fn sail(game: &mut Game) {
     let Some(command) = game.chosen().filter(|c| c.verb == SAIL_VERB) else { return };
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let Some(v) = waters.ship_number(command.piece()).and_then(|ship| waters.voyages[ship % FLEET]) else { return };
     let ship = waters.ship_id(v.ship as usize);
     let (from, to) = (waters.place(&sea.chart, v.from), waters.place(&sea.chart, v.to));
-    game.log.emit(Sailed { ship, from, to, pips: v.pips, stop: v.stop.word() });
+    game.emit(Sailed { ship, from, to, pips: v.pips, stop: v.stop.word() });
     relocate(game, v.ship as usize, At::Spot(v.to));
     Waters::of_mut(game).voyage = Some(v);
 }

@@ -5,11 +5,10 @@ use super::cloud::geometry::Point;
 use super::components::{At, Berth, Card, Cloud, Deck, Die, Magnet, Port, Purse, Ship, Space};
 use super::waters::{FLEET, Pieces, Waters, cover, recount, relocate, unhook, whereabouts};
 use super::{COLOURS, Sea, cargo};
-use crate::sim::side::Side;
 use crate::sim::{Game, Id};
 
 pub fn furnish(game: &mut Game) {
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let sea = Sea::of(&rules);
     let chart = &*sea.chart;
     for space in 0..chart.spaces() {
@@ -24,7 +23,7 @@ pub fn furnish(game: &mut Game) {
             game.spawn(format!("{}-berth-{berth}", port.id), (Berth { port: number as u8 },));
         }
     }
-    let seats = &COLOURS[..game.turn.seats as usize];
+    let seats = &COLOURS[..game.turn().seats as usize];
     let first_ship = Id(game.pieces().len() as u16);
     for (player, colour) in seats.iter().enumerate() {
         for number in 0..FLEET {
@@ -45,14 +44,14 @@ pub fn furnish(game: &mut Game) {
         let deck = decks[port].iter().copied().find(|deck| game.name(*deck) == name);
         cargo::lay_out(game, name, deck.expect("every deck was put down above"), values);
     }
-    game.side = Side::new(Waters::new(Pieces { first_port, first_ship, first_purse, die }, decks));
+    game.put_beside(Waters::new(Pieces { first_port, first_ship, first_purse, die }, decks));
 }
 
 pub fn deal(game: &mut Game) {
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let sea = Sea::of(&rules);
     let pieces = Waters::of(game).pieces;
-    for seat in 0..game.turn.seats as usize {
+    for seat in 0..game.turn().seats as usize {
         game.set(pieces.first_purse.plus(seat), Purse { money: 0, cards: 0 });
         for number in 0..FLEET {
             let berth = sea.chart.ports[number % PORTS].berths.start + seat as u8;
@@ -75,7 +74,7 @@ pub fn deal(game: &mut Game) {
 
 /// After a change of rules: undrawn decks take their new cards, clouds come and go, and the tables are counted anew.
 pub fn refit(game: &mut Game) {
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let sea = Sea::of(&rules);
     for deck in fit_decks(game, sea) {
         let values = sea.cards_of(game.name(deck)).to_vec();
@@ -107,10 +106,10 @@ pub fn refit(game: &mut Game) {
 
 /// Ships on magnets that are no longer there fall into the sea.
 fn drop_from(game: &mut Game, first_magnet: Id, kept: usize, centre: Point) {
-    for ship in 0..game.turn.seats as usize * FLEET {
+    for ship in 0..game.turn().seats as usize * FLEET {
         if let At::Hanging { magnet } = whereabouts(game, ship)
             && magnet.0 >= first_magnet.0
-            && game.world.get::<&Magnet>(game.entity(magnet)).is_ok_and(|m| usize::from(m.index) >= kept)
+            && game.world().get::<&Magnet>(game.entity(magnet)).is_ok_and(|m| usize::from(m.index) >= kept)
             && magnet.0 < first_magnet.0 + super::cloud::MOST_MAGNETS as u16
         {
             unhook(game, ship);
@@ -130,7 +129,7 @@ fn fit_decks(game: &mut Game, sea: &Sea) -> Vec<Id> {
         if deck.size as usize == values.len() && !differs(game, deck, values) {
             continue;
         }
-        if deck.drawn == 0 || game.turn.round == 1 && game.events().is_empty() {
+        if deck.drawn == 0 || game.turn().round == 1 && game.events().is_empty() {
             for card in 0..deck.size {
                 game.set(deck.first_card.plus(card.into()), Card { deck: id, value: 0, holder: None });
             }

@@ -113,7 +113,7 @@ fn place(game: &Game, place: Place) -> String {
     match place {
         Place::On(id) => {
             let name = game.name(id);
-            let port = Sea::of(&game.rules).chart.ports.iter().find(|port| port.id == name);
+            let port = Sea::of(game.rules()).chart.ports.iter().find(|port| port.id == name);
             port.map_or(name, |port| port.name.as_str()).to_owned()
         }
         Place::Adrift => "the open water".to_owned(),

@@ -37,12 +37,13 @@ impl Rule for Turn {
         true
     }
     fn deal(&self, game: &mut Game) {
-        let first = game.rules.section::<Settings>().map_or(First::HighRoll, |s| s.first);
-        game.turn.first = match first {
+        let first = game.rules().section::<Settings>().map_or(First::HighRoll, |s| s.first);
+        let first = match first {
             First::HighRoll => highest_roll(game),
             First::Seat => 0,
-            First::Random => game.chance.draw(Purpose::Seating, game.turn.seats.into()) as Seat,
+            First::Random => game.draw(Purpose::Seating, game.turn().seats.into()) as Seat,
         };
+        game.set_first(first);
     }
 }
 
@@ -51,12 +52,12 @@ const MOST_THROW_OFFS: usize = 20;
 
 /// Everyone throws; those who tie for the highest throw again.
 fn highest_roll(game: &mut Game) -> Seat {
-    let mut rivals: u8 = (1 << game.turn.seats) - 1;
+    let mut rivals: u8 = (1 << game.turn().seats) - 1;
     for _ in 0..MOST_THROW_OFFS {
         let mut best = (0, 0);
-        for player in (0..game.turn.seats).filter(|seat| rivals >> seat & 1 == 1) {
+        for player in (0..game.turn().seats).filter(|seat| rivals >> seat & 1 == 1) {
             let value = throw(game);
-            game.log.emit(StartRoll { player, value });
+            game.emit(StartRoll { player, value });
             if value > best.0 {
                 best = (value, 1 << player);
             } else if value == best.0 {

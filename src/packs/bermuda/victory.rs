@@ -50,18 +50,18 @@ pub fn goal_reached(game: &mut Game) -> bool {
     if !std::mem::take(&mut Waters::of_mut(game).money_moved) {
         return false;
     }
-    let goal = Sea::of(&game.rules).victory.goal;
-    game.world.query_mut::<&Purse>().into_iter().any(|purse| purse.money >= goal)
+    let goal = Sea::of(game.rules()).victory.goal;
+    game.world_mut().query_mut::<&Purse>().into_iter().any(|purse| purse.money >= goal)
 }
 
 fn check_fleets(game: &mut Game) {
-    let victory = Sea::of(&game.rules).victory;
+    let victory = Sea::of(game.rules()).victory;
     let waters = Waters::of(game);
     let gone = waters.lost | if victory.hanging_is_lost { waters.hanging } else { 0 };
     let fleet = |seat: Seat| 0b1111 << (usize::from(seat) * FLEET);
-    if (0..game.turn.seats).any(|seat| gone & fleet(seat) == fleet(seat)) {
+    if (0..game.turn().seats).any(|seat| gone & fleet(seat) == fleet(seat)) {
         richest_wins(game, "fleet_lost");
-    } else if game.turn.round >= victory.max_rounds {
+    } else if game.turn().round >= victory.max_rounds {
         richest_wins(game, "max_rounds");
     }
 }
@@ -70,12 +70,12 @@ fn check_fleets(game: &mut Game) {
 pub fn richest_wins(game: &mut Game, reason: &'static str) {
     let totals = totals(game);
     let best = totals.iter().max().copied().unwrap_or(0);
-    let winners = (0..game.turn.seats).filter(|seat| totals[*seat as usize] == best).collect::<Vec<Seat>>();
+    let winners = (0..game.turn().seats).filter(|seat| totals[*seat as usize] == best).collect::<Vec<Seat>>();
     game.finish(reason, winners, totals);
 }
 
 /// What each seat's cards are worth.
 pub fn totals(game: &Game) -> Vec<i64> {
     let first = Waters::of(game).pieces.first_purse;
-    (0..game.turn.seats).map(|seat| game.get::<Purse>(first.plus(seat.into())).money).collect()
+    (0..game.turn().seats).map(|seat| game.get::<Purse>(first.plus(seat.into())).money).collect()
 }

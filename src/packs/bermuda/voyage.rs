@@ -125,9 +125,9 @@ pub fn voyage(sea: &Sea, waters: &Waters, ship: usize, roll: u8) -> Result<Voyag
 impl Stuck {
     /// The reason in words, with rule and setting.
     pub fn reason(self, game: &Game, ship: usize) -> Reason {
-        let sea = Sea::of(&game.rules);
+        let sea = Sea::of(game.rules());
         let name = game.name(Waters::of(game).ship_id(ship));
-        let seats = game.turn.seats;
+        let seats = game.turn().seats;
         let port_name = |port: u8| &sea.chart.ports[port as usize].name;
         match self {
             Self::Lost => Reason::new("B-K9", format!("{name} is out of the game")),

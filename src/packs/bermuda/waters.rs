@@ -107,12 +107,12 @@ impl Waters {
 
     #[inline]
     pub fn of(game: &Game) -> &Self {
-        game.side.get()
+        game.side()
     }
 
     #[inline]
     pub fn of_mut(game: &mut Game) -> &mut Self {
-        game.side.get_mut()
+        game.side_mut()
     }
 
     pub fn ship_id(&self, ship: usize) -> Id {
@@ -252,8 +252,8 @@ pub fn ships(mut set: u16) -> impl Iterator<Item = usize> {
 
 /// Moves a ship: its component and the tables.
 pub fn relocate(game: &mut Game, ship: usize, to: At) {
-    let sea = Sea::of(&game.rules);
-    let waters: &mut Waters = game.side.get_mut();
+    let (rules, waters, _) = game.split::<Waters>();
+    let sea = Sea::of(rules);
     waters.leave(&sea.chart, ship);
     waters.arrive(&sea.chart, ship, to);
     let id = waters.ship_id(ship);
@@ -267,9 +267,9 @@ pub fn whereabouts(game: &Game, ship: usize) -> At {
 
 /// Works every table out anew from the components and the settings in force.
 pub fn recount(game: &mut Game) {
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let sea = Sea::of(&rules);
-    let seats = game.turn.seats;
+    let seats = game.turn().seats;
     let mut waters = Waters::of(game).clone();
     waters.ship_at = [NOBODY; 128];
     waters.spot_of = [NOWHERE; MOST_SHIPS];
@@ -279,7 +279,7 @@ pub fn recount(game: &mut Game) {
     waters.hanging = 0;
     waters.lost = 0;
     waters.capacity = sea.capacities(seats);
-    for (ship, at) in &mut game.world.query::<(&Ship, &At)>() {
+    for (ship, at) in &mut game.world().query::<(&Ship, &At)>() {
         waters.arrive(&sea.chart, ship.player as usize * FLEET + ship.number as usize, *at);
     }
     *Waters::of_mut(game) = waters;
@@ -288,8 +288,8 @@ pub fn recount(game: &mut Game) {
 
 /// Works out anew which spots lie under a cloud.
 pub fn cover(game: &mut Game) {
-    let sea = Sea::of(&game.rules);
-    let waters: &Waters = game.side.get();
+    let sea = Sea::of(game.rules());
+    let waters: &Waters = game.side();
     let mut under = 0;
     for pieces in &waters.clouds {
         let cloud: Cloud = game.get(pieces.cloud);

@@ -42,15 +42,15 @@ pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
             None => Err(format!("`{key}` is a number from {} to {}", range.start(), range.end())),
         },
     };
-    if let Some(passes) = number("passes", 0..=u64::from(game.turn.seats) - 1)? {
+    if let Some(passes) = number("passes", 0..=u64::from(game.turn().seats) - 1)? {
         let table = Tabletop::of(game).pieces.table;
         game.set(table, Passes { in_a_row: passes as u8 });
     }
     if let Some(round) = number("round", 1..=10_000)? {
-        game.turn.round = round as u32;
+        game.set_round(round as u32);
     }
     recount(game);
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         let unlaid = Tabletop::of(game).hand(seat).len() as u16;
         let prisoners = view::prisoners(game, seat).len() as u16;
         let store = Tabletop::of(game).store_id(seat);
@@ -60,7 +60,7 @@ pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
 }
 
 fn seat(game: &Game, player: &str) -> Result<Seat, String> {
-    let found = COLOURS.iter().take(game.turn.seats.into()).position(|colour| *colour == player);
+    let found = COLOURS.iter().take(game.turn().seats.into()).position(|colour| *colour == player);
     found.map(|seat| seat as Seat).ok_or_else(|| format!("nobody plays {player} in this game"))
 }
 
@@ -122,7 +122,7 @@ fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), String>
 /// A position that could not have been played is a mistake in the file.
 fn check_matches(game: &Game) -> Result<(), String> {
     let lattice = &Tabletop::of(game).lattice;
-    let strict = Terms::of(&game.rules).matching == Matching::Corners;
+    let strict = Terms::of(game.rules()).matching == Matching::Corners;
     let laid = view::table(game);
     for (i, tile) in laid.iter().enumerate() {
         if laid[..i].iter().any(|other| other.cell == tile.cell) {
@@ -144,14 +144,14 @@ fn check_matches(game: &Game) -> Result<(), String> {
 pub fn observe(game: &Game) -> Value {
     let top = Tabletop::of(game);
     let mut table = Map::new();
-    for number in 0..top.set.len() * game.turn.seats as usize {
+    for number in 0..top.set.len() * game.turn().seats as usize {
         let spot: Spot = game.get(top.pieces.first_spot.plus(number));
         let Some(cell) = spot.cell else { continue };
         let tile = spot.tile.map_or_else(|| "free".to_owned(), |id| tile_text(game, id));
         table.insert(cell.to_string(), tile.into());
     }
     let by_seat = |of: &dyn Fn(Seat) -> Value| -> Value {
-        (0..game.turn.seats).map(|seat| (COLOURS[seat as usize].to_owned(), of(seat))).collect()
+        (0..game.turn().seats).map(|seat| (COLOURS[seat as usize].to_owned(), of(seat))).collect()
     };
     let hand = |seat: Seat| top.hand(seat).tiles().iter().map(|tile| top.set.name(*tile)).collect();
     let prisoners = |seat: Seat| view::prisoners(game, seat).iter().map(|id| game.name(*id)).collect();

@@ -7,7 +7,7 @@ use crate::sim::Game;
 
 pub fn audit(game: &Game) -> Result<(), String> {
     let top = Tabletop::of(game);
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         let ids = (0..top.set.len() as u8).map(|tile| top.tile_id(seat, tile));
         let mut unlaid = 0;
         for id in ids {
@@ -28,7 +28,7 @@ pub fn audit(game: &Game) -> Result<(), String> {
             return Err(format!("seat {seat} counts {kept} tiles and {prisoners} prisoners"));
         }
     }
-    let spots = (0..top.set.len() * game.turn.seats as usize).map(|n| game.get::<Spot>(top.pieces.first_spot.plus(n)));
+    let spots = (0..top.set.len() * game.turn().seats as usize).map(|n| game.get::<Spot>(top.pieces.first_spot.plus(n)));
     let filled = spots.filter(|spot| spot.tile.is_some()).count();
     if filled != usize::from(top.lattice.laid()) {
         return Err(format!("{filled} cells hold a tile, and {} tiles are laid", top.lattice.laid()));

@@ -9,11 +9,11 @@ use crate::sim::{Game, Step};
 pub const DRAW: Step = Step { name: "draw", run: draw };
 
 fn draw(game: &mut Game) {
-    if Terms::of(&game.rules).hand.mode != Mode::Stack {
+    if Terms::of(game.rules()).hand.mode != Mode::Stack {
         return;
     }
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     if let Some(tile) = Tabletop::of(game).hand(player).top() {
-        game.log.emit(Drawn { player, tile });
+        game.emit(Drawn { player, tile });
     }
 }

@@ -50,10 +50,10 @@ impl Rule for Finish {
 fn finish(game: &mut Game) {
     let top = Tabletop::of(game);
     let unlaid = |seat| game.get::<Store>(top.store_id(seat)).unlaid;
-    if top.played.is_some() && (0..game.turn.seats).all(|seat| unlaid(seat) == 0) {
+    if top.played.is_some() && (0..game.turn().seats).all(|seat| unlaid(seat) == 0) {
         best_wins(game, "all_laid");
-    } else if game.get::<Passes>(top.pieces.table).in_a_row >= game.turn.seats
-        && (Terms::of(&game.rules).all_pass == AllPass::Ends || is_stuck(game))
+    } else if game.get::<Passes>(top.pieces.table).in_a_row >= game.turn().seats
+        && (Terms::of(game.rules()).all_pass == AllPass::Ends || is_stuck(game))
     {
         best_wins(game, "all_passed");
     }
@@ -62,16 +62,16 @@ fn finish(game: &mut Game) {
 /// Whether no tile that anyone will come to fits: the whole stack where tiles go to the bottom, else only its top.
 fn is_stuck(game: &Game) -> bool {
     let top = Tabletop::of(game);
-    let terms = Terms::of(&game.rules).hand;
+    let terms = Terms::of(game.rules()).hand;
     let only_tops = terms.mode == Mode::Stack && !terms.stack_rotate;
     let reaches = |seat, tile| if only_tops { top.hand(seat).top() == Some(tile) } else { top.hand(seat).has(tile) };
-    !top.lattice.placements().iter().any(|placement| (0..game.turn.seats).any(|seat| reaches(seat, placement.tile())))
+    !top.lattice.placements().iter().any(|placement| (0..game.turn().seats).any(|seat| reaches(seat, placement.tile())))
 }
 
 /// Ends the game: the highest score wins, equal scores share the win.
 fn best_wins(game: &mut Game, reason: &'static str) {
     let totals = totals(game);
     let best = totals.iter().max().copied().unwrap_or(0);
-    let winners = (0..game.turn.seats).filter(|seat| totals[*seat as usize] == best).collect();
+    let winners = (0..game.turn().seats).filter(|seat| totals[*seat as usize] == best).collect();
     game.finish(reason, winners, totals);
 }

@@ -52,8 +52,8 @@ pub fn why_not(game: &Game, command: Command) -> Reason {
     }
     let owner = (command.verb == LAY_VERB).then(|| Tabletop::of(game).tile_of(command.piece())).flatten();
     let Some((owner, tile)) = owner else { return Reason::new("D-P2", "that is not a tile") };
-    if owner != game.turn.seat {
-        return Reason::new("D-P1", format!("it is {}'s turn", COLOURS[game.turn.seat as usize]));
+    if owner != game.turn().seat {
+        return Reason::new("D-P1", format!("it is {}'s turn", COLOURS[game.turn().seat as usize]));
     }
     let (cell, rotation) = placed(command);
     not_at_hand(game, tile).or_else(|| no_place(game, cell)).unwrap_or_else(|| no_match(game, tile, cell, rotation))
@@ -63,7 +63,7 @@ pub fn why_not(game: &Game, command: Command) -> Reason {
 fn not_at_hand(game: &Game, tile: u8) -> Option<Reason> {
     use super::components::At;
     let top = Tabletop::of(game);
-    let seat = game.turn.seat;
+    let seat = game.turn().seat;
     let name = top.set.name(tile);
     match game.get::<At>(top.tile_id(seat, tile)) {
         At::Hand { .. } => {}
@@ -71,14 +71,14 @@ fn not_at_hand(game: &Game, tile: u8) -> Option<Reason> {
         At::Taken { by } => return Some(Reason::new("D-P6", format!("{name} is a prisoner of {}", COLOURS[by as usize]))),
         At::Aside => return Some(Reason::new("D-M1", format!("{name} is out of this game"))),
     }
-    let covered = Terms::of(&game.rules).hand.mode == Mode::Stack && top.hand(seat).top() != Some(tile);
+    let covered = Terms::of(game.rules()).hand.mode == Mode::Stack && top.hand(seat).top() != Some(tile);
     covered.then(|| Reason::new("D-M3", format!("{name} is not on top of the stack")).because_of("hand.mode"))
 }
 
 /// No tile can be laid there.
 fn no_place(game: &Game, cell: Cell) -> Option<Reason> {
     let lattice = &Tabletop::of(game).lattice;
-    let terms = Terms::of(&game.rules);
+    let terms = Terms::of(game.rules());
     if lattice.laid() == 0 {
         let start = terms.board.start;
         return (cell != start).then(|| Reason::new("D-P1", format!("the first tile is laid at {start}")));
@@ -107,7 +107,7 @@ fn no_match(game: &Game, tile: u8, cell: Cell, rotation: u8) -> Reason {
             return Reason::new("D-P2", text);
         }
     }
-    if Terms::of(&game.rules).matching == Matching::Corners {
+    if Terms::of(game.rules()).matching == Matching::Corners {
         for number in 0..3 {
             for (other, theirs) in Cell::around(cell.corner(number)) {
                 let differs = top.lattice.at(other).filter(|lying| lying.corners[theirs] != shown[number]);

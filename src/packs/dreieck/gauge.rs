@@ -75,7 +75,7 @@ impl Gauge for Tiles {
             count(Count::Passes, 1);
         } else if event.is(Ended::kind()) {
             let top = Tabletop::of(game);
-            let unlaid = (0..game.turn.seats).map(|seat| i64::from(game.get::<Store>(top.store_id(seat)).unlaid)).sum();
+            let unlaid = (0..game.turn().seats).map(|seat| i64::from(game.get::<Store>(top.store_id(seat)).unlaid)).sum();
             count(Count::Unlaid, unlaid);
         }
     }

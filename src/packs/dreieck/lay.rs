@@ -27,7 +27,7 @@ impl Rule for Laying {
 
 fn lay(game: &mut Game) {
     let Some(command) = game.chosen().filter(|c| c.verb == LAY_VERB) else { return };
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     let id = command.piece();
     let (cell, rotation) = placed(command);
     let top = Tabletop::of_mut(game);
@@ -42,5 +42,5 @@ fn lay(game: &mut Game) {
     let held: Store = game.get(store);
     game.set(store, Store { unlaid: held.unlaid - 1, ..held });
     game.set(table, Passes { in_a_row: 0 });
-    game.log.emit(Laid { player, tile, cell: cell.coordinates(), rotation, corners: shown });
+    game.emit(Laid { player, tile, cell: cell.coordinates(), rotation, corners: shown });
 }

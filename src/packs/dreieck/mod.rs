@@ -108,7 +108,7 @@ impl Pack for Dreieck {
     }
 
     fn trace_board(&self, game: &Game) -> Value {
-        let mut board = Terms::of(&game.rules).board.to_json();
+        let mut board = Terms::of(game.rules()).board.to_json();
         board["tiles"] = json!(Tabletop::of(game).set.tiles());
         board
     }
@@ -145,7 +145,7 @@ impl Pack for Dreieck {
         match words[..] {
             ["pass"] => Ok(Command::bare(PASS_VERB)),
             ["lay", tile, cell, rotation] => {
-                let own = format!("{}-{tile}", COLOURS[game.turn.seat as usize]);
+                let own = format!("{}-{tile}", COLOURS[game.turn().seat as usize]);
                 let id = game.find(&own).or_else(|| game.find(tile)).filter(|id| Tabletop::of(game).tile_of(*id).is_some());
                 let id = id.ok_or_else(|| format!("there is no tile called `{tile}`"))?;
                 let cell: Cell = cell.parse().map_err(|error: cell::NoCell| error.to_string())?;

@@ -25,10 +25,10 @@ fn offer(game: &mut Game) {
 /// The placements the table keeps are the same for everyone; a player may use those of the tiles at hand.
 fn list(game: &Game, offers: &mut Vec<Command>) {
     let top = Tabletop::of(game);
-    let hand = top.hand(game.turn.seat);
-    let first = top.tile_id(game.turn.seat, 0);
+    let hand = top.hand(game.turn().seat);
+    let first = top.tile_id(game.turn().seat, 0);
     let placements = top.lattice.placements();
-    match Terms::of(&game.rules).hand.mode {
+    match Terms::of(game.rules()).hand.mode {
         Mode::Hand => offers.extend(placements.iter().filter(|p| hand.has(p.tile())).map(|p| command(LAY_VERB, first, *p))),
         Mode::Stack => {
             let Some(tile) = hand.top() else { return };

@@ -10,8 +10,8 @@ use crate::sim::{Game, Step};
 pub const PUT_UNDER: Step = Step { name: "put_under", run: put_under };
 
 fn put_under(game: &mut Game) {
-    let terms = Terms::of(&game.rules).hand;
-    let player = game.turn.seat;
+    let terms = Terms::of(game.rules()).hand;
+    let player = game.turn().seat;
     let top = Tabletop::of(game);
     if !top.passed || terms.mode != Mode::Stack || !terms.stack_rotate || top.hand(player).len() < 2 {
         return;
@@ -21,5 +21,5 @@ fn put_under(game: &mut Game) {
     let At::Hand { order } = game.get::<At>(below) else { return };
     game.set(id, At::Hand { order: order + 1 });
     Tabletop::of_mut(game).hand_mut(player).put_under();
-    game.log.emit(PutUnder { player, tile });
+    game.emit(PutUnder { player, tile });
 }

@@ -36,18 +36,18 @@ impl Rule for Score {
 }
 
 fn score(game: &mut Game) {
-    let totals = (0..game.turn.seats).map(|seat| total(game, seat)).collect();
-    game.log.emit(Scored { totals });
+    let totals = (0..game.turn().seats).map(|seat| total(game, seat)).collect();
+    game.emit(Scored { totals });
 }
 
 /// What a player's prisoners and unlaid tiles come to at the moment.
 pub fn total(game: &Game, seat: Seat) -> i64 {
-    let terms = Terms::of(&game.rules).score;
+    let terms = Terms::of(game.rules()).score;
     let held: Store = game.get(Tabletop::of(game).store_id(seat));
     i64::from(held.prisoners) * terms.prisoner + i64::from(held.unlaid) * terms.unlaid
 }
 
 /// Every player's total.
 pub fn totals(game: &Game) -> Vec<i64> {
-    (0..game.turn.seats).map(|seat| total(game, seat)).collect()
+    (0..game.turn().seats).map(|seat| total(game, seat)).collect()
 }

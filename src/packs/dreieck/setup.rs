@@ -4,18 +4,17 @@ use super::components::{At, Passes, Spot, Store, Tile};
 use super::lattice::Lattice;
 use super::tabletop::{MOST_TILES, Pieces, Tabletop, recount};
 use super::{COLOURS, Terms};
-use crate::sim::side::Side;
 use crate::sim::{Game, Id};
 
 const FREE: Spot = Spot { cell: None, tile: None };
 
 pub fn furnish(game: &mut Game) {
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let terms = Terms::of(&rules);
     let set = terms.set.clone();
     let next = |game: &Game| Id(game.pieces().len() as u16);
     let first_tile = next(game);
-    for owner in 0..game.turn.seats {
+    for owner in 0..game.turn().seats {
         for number in 0..set.len() as u8 {
             let name = format!("{}-{}", COLOURS[owner as usize], set.name(number));
             game.spawn(name, (Tile { owner, number }, At::Aside));
@@ -23,24 +22,24 @@ pub fn furnish(game: &mut Game) {
     }
     // No more cells can ever be filled than there are tiles.
     let first_spot = next(game);
-    for number in 1..=set.len() * game.turn.seats as usize {
+    for number in 1..=set.len() * game.turn().seats as usize {
         game.spawn(format!("cell-{number}"), (FREE,));
     }
     let first_store = next(game);
-    for colour in &COLOURS[..game.turn.seats as usize] {
+    for colour in &COLOURS[..game.turn().seats as usize] {
         game.spawn((*colour).to_owned(), (Store { unlaid: 0, prisoners: 0 },));
     }
     let table = game.spawn("table".to_owned(), (Passes { in_a_row: 0 },));
     let lattice = Lattice::new(set.clone(), terms.board.start, terms.matching, terms.radius, terms.open_border());
-    game.side = Side::new(Tabletop::new(Pieces { first_tile, first_spot, first_store, table }, set, lattice));
+    game.put_beside(Tabletop::new(Pieces { first_tile, first_spot, first_store, table }, set, lattice));
 }
 
 pub fn deal(game: &mut Game) {
     let top = Tabletop::of(game);
     let (pieces, count) = (top.pieces, top.set.len());
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         let mut order: [u16; MOST_TILES] = std::array::from_fn(|number| number as u16);
-        game.chance.shuffle(&mut order[..count]);
+        game.shuffle(&mut order[..count]);
         for (number, order) in order[..count].iter().enumerate() {
             let index = seat as usize * count + number;
             game.set(pieces.first_tile.plus(index), At::Hand { order: *order });
@@ -56,7 +55,7 @@ pub fn deal(game: &mut Game) {
 
 /// After a change of rules: other tiles may fit, and the table's edge may count another way.
 pub fn refit(game: &mut Game) {
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let terms = Terms::of(&rules);
     Tabletop::of_mut(game).lattice.obey(terms.matching, terms.open_border());
     recount(game);

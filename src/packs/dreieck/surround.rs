@@ -8,8 +8,8 @@ use crate::sim::{Game, Step};
 pub const SURROUND: Step = Step { name: "surround", run: surround };
 
 fn surround(game: &mut Game) {
-    let holes_count = Terms::of(&game.rules).capture.is_some_and(|c| c.holes == Holes::Liberty);
-    let player = game.turn.seat;
+    let holes_count = Terms::of(game.rules()).capture.is_some_and(|c| c.holes == Holes::Liberty);
+    let player = game.turn().seat;
     let top = Tabletop::of_mut(game);
     top.completed = [None; 3];
     let Some(played) = top.played else { return };

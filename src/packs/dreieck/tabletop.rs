@@ -113,12 +113,12 @@ impl Tabletop {
 
     #[inline]
     pub fn of(game: &Game) -> &Self {
-        game.side.get()
+        game.side()
     }
 
     #[inline]
     pub fn of_mut(game: &mut Game) -> &mut Self {
-        game.side.get_mut()
+        game.side_mut()
     }
 
     #[inline]
@@ -170,7 +170,7 @@ pub fn placed(command: Command) -> (Cell, u8) {
 /// Works everything out anew from the components: after a deal, an arranged position or a change of rules.
 pub fn recount(game: &mut Game) {
     let pieces = Tabletop::of(game).pieces;
-    let count = Tabletop::of(game).set.len() * game.turn.seats as usize;
+    let count = Tabletop::of(game).set.len() * game.turn().seats as usize;
     let mut hands = [AtHand::EMPTY; MOST_SEATS];
     let mut held: Vec<(Seat, u16, u8)> = Vec::with_capacity(count);
     let mut laid = Vec::new();

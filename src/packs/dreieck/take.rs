@@ -9,7 +9,7 @@ use crate::sim::{Game, Step};
 pub const TAKE: Step = Step { name: "take", run: take };
 
 fn take(game: &mut Game) {
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     // All were found before the first one goes: what one frees does not save another.
     for area in std::mem::take(&mut Tabletop::of_mut(game).completed).into_iter().flatten() {
         let top = Tabletop::of_mut(game);
@@ -28,6 +28,6 @@ fn take(game: &mut Game) {
         game.set(store, Store { prisoners: held.prisoners + taken.len() as u16, ..held });
         let cells = taken.iter().map(|lying| lying.cell.coordinates()).collect();
         let tiles = taken.iter().map(|lying| i64::from(lying.tile)).collect();
-        game.log.emit(Captured { player, owner, cells, tiles });
+        game.emit(Captured { player, owner, cells, tiles });
     }
 }

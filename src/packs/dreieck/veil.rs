@@ -7,17 +7,17 @@ use super::tabletop::Tabletop;
 use crate::sim::Game;
 
 pub fn veil(game: &mut Game) {
-    if Terms::of(&game.rules).hand.mode != Mode::Stack {
+    if Terms::of(game.rules()).hand.mode != Mode::Stack {
         return;
     }
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         // The player to act has turned up the top tile.
-        let known = usize::from(seat == game.turn.seat);
+        let known = usize::from(seat == game.turn().seat);
         let mut tiles = Tabletop::of(game).hand(seat).tiles().to_vec();
         if tiles.len() <= known {
             continue;
         }
-        game.chance.shuffle(&mut tiles[known..]);
+        game.shuffle(&mut tiles[known..]);
         let id = |game: &Game, tile: u8| Tabletop::of(game).tile_id(seat, tile);
         let order = |tile: &u8| match game.get::<At>(id(game, *tile)) {
             At::Hand { order } => order,

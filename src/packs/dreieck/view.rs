@@ -38,7 +38,7 @@ pub struct HeldTile {
 pub fn table(game: &Game) -> Vec<LaidTile> {
     let top = Tabletop::of(game);
     let mut tiles = Vec::with_capacity(top.lattice.laid().into());
-    for index in 0..top.set.len() * game.turn.seats as usize {
+    for index in 0..top.set.len() * game.turn().seats as usize {
         let id = top.pieces.first_tile.plus(index);
         if let At::Laid { cell, rotation } = game.get(id)
             && let Some(cell) = game.get::<Spot>(cell).cell
@@ -76,7 +76,7 @@ pub fn hand(game: &Game, seat: Seat) -> Vec<HeldTile> {
 
 /// Whether players have face-down stacks instead of open hands.
 pub fn is_stack(game: &Game) -> bool {
-    Terms::of(&game.rules).hand.mode == super::hand::Mode::Stack
+    Terms::of(game.rules()).hand.mode == super::hand::Mode::Stack
 }
 
 /// The cells and rotations where a tile may be laid now, from the offers.
@@ -107,7 +107,7 @@ pub fn laying(command: Command) -> Option<(Id, Cell, u8)> {
 /// The tiles a player has captured, in id order.
 pub fn prisoners(game: &Game, seat: Seat) -> Vec<Id> {
     let top = Tabletop::of(game);
-    let ids = (0..top.set.len() * game.turn.seats as usize).map(|index| top.pieces.first_tile.plus(index));
+    let ids = (0..top.set.len() * game.turn().seats as usize).map(|index| top.pieces.first_tile.plus(index));
     ids.filter(|id| game.get::<At>(*id) == At::Taken { by: seat }).collect()
 }
 
@@ -145,7 +145,7 @@ pub fn radius(game: &Game) -> i16 {
 /// What the symbols are called, in order.
 pub fn symbols(game: &Game) -> &[String] {
     let count = Tabletop::of(game).set.symbols() as usize;
-    &Terms::of(&game.rules).board.symbols[..count]
+    &Terms::of(game.rules()).board.symbols[..count]
 }
 
 /// The table as text: a line for each tile, then what every player has.
@@ -158,7 +158,7 @@ pub fn dump(game: &Game) -> String {
         let shown = super::tiles::name(tile.corners);
         text += &format!("{:<12} {way:<5} {:<12} shows {shown}\n", tile.cell.to_string(), game.name(tile.id));
     }
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         let Store { unlaid, prisoners } = store(game, seat);
         let colour = COLOURS[seat as usize];
         text += &format!("{colour}: {unlaid} to lay, {prisoners} prisoners, score {}\n", score(game, seat));

@@ -36,9 +36,9 @@ fn adopt(game: &mut Game) {
 
 #[cold]
 fn change_owner(game: &mut Game, loser: Seat) {
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     leave(game, loser);
-    game.log.emit(Eliminated { player: loser, by: player });
+    game.emit(Eliminated { player: loser, by: player });
     let stones = Few::of(hand_over(game, loser, player));
-    game.log.emit(Adopted { player, from: loser, stones });
+    game.emit(Adopted { player, from: loser, stones });
 }

@@ -23,7 +23,7 @@ pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
         },
     };
     if let Some(round) = number("round", 10_000)? {
-        game.turn.round = round.max(1) as u32;
+        game.set_round(round.max(1) as u32);
     }
     if given.contains_key("stacks") || given.contains_key("hands") {
         let mut supply = Supply::clear(game);
@@ -53,7 +53,7 @@ fn table<'a>(
 }
 
 fn seat_of(game: &Game, colour: &str) -> Result<Seat, String> {
-    let seat = COLOURS.iter().take(game.turn.seats.into()).position(|c| *c == colour);
+    let seat = COLOURS.iter().take(game.turn().seats.into()).position(|c| *c == colour);
     seat.map(|seat| seat as Seat).ok_or_else(|| format!("nobody plays {colour} in this game"))
 }
 
@@ -73,7 +73,7 @@ impl Supply {
     }
 
     fn next(&mut self, game: &mut Game, seat: Seat, at: At) -> Result<(), String> {
-        let per_player = Stacks::of(game).stones() / game.turn.seats;
+        let per_player = Stacks::of(game).stones() / game.turn().seats;
         let used = &mut self.used[usize::from(seat)];
         if *used >= per_player {
             return Err(format!("{} has only {per_player} stones", COLOURS[usize::from(seat)]));
@@ -86,7 +86,7 @@ impl Supply {
     }
 
     fn pile(&mut self, game: &mut Game, field: &str, owners: &Value) -> Result<(), String> {
-        let ground = Ground::of(&game.rules);
+        let ground = Ground::of(game.rules());
         let (number, highest) = (ground.figure.find(field), usize::from(ground.highest));
         let number = number.ok_or_else(|| format!("there is no field called `{field}`"))?;
         let owners: Vec<String> = match owners {
@@ -114,20 +114,20 @@ impl Supply {
 
     fn settle(&self, game: &mut Game) {
         let first = Stacks::of(game).pieces.first_player;
-        for seat in 0..game.turn.seats {
+        for seat in 0..game.turn().seats {
             game.set(first.plus(seat.into()), Player { out: self.used[usize::from(seat)] == 0 });
         }
     }
 }
 
 pub fn observe(game: &Game) -> Value {
-    let (ground, stacks) = (Ground::of(&game.rules), Stacks::of(game));
+    let (ground, stacks) = (Ground::of(game.rules()), Stacks::of(game));
     let figure = &*ground.figure;
     let on_each = |of: &dyn Fn(u8) -> Value| -> Map<String, Value> {
         (0u8..).zip(&figure.fields).map(|(number, place)| (place.id.clone(), of(number))).collect()
     };
     let for_each = |of: &dyn Fn(Seat) -> Value| -> Map<String, Value> {
-        (0..game.turn.seats).map(|seat| (COLOURS[usize::from(seat)].to_owned(), of(seat))).collect()
+        (0..game.turn().seats).map(|seat| (COLOURS[usize::from(seat)].to_owned(), of(seat))).collect()
     };
     let mills = |seat: Seat| {
         let lines = mills::lines(ground, stacks, seat).len() as u32;
@@ -137,7 +137,7 @@ pub fn observe(game: &Game) -> Value {
         let is = |level: u8| mills::protected(ground, stacks, stacks.owner(stacks.stone_at(field, level)))[usize::from(level)];
         (0..stacks.height(field).min(MOST_LEVELS as u8)).map(|level| is(level) >> field & 1 == 1).collect::<Vec<_>>()
     };
-    let out = (0..game.turn.seats).filter(|seat| stacks.is_out(*seat)).map(|seat| COLOURS[usize::from(seat)]);
+    let out = (0..game.turn().seats).filter(|seat| stacks.is_out(*seat)).map(|seat| COLOURS[usize::from(seat)]);
     json!({
         "stacks": on_each(&|field| stacks.owners(field).map(|owner| COLOURS[usize::from(owner)]).collect()),
         "protected": on_each(&|field| json!(protected(field))),

@@ -7,9 +7,9 @@ use crate::sim::Game;
 
 pub fn audit(game: &Game) -> Result<(), String> {
     let stacks = Stacks::of(game);
-    let fields = Ground::of(&game.rules).figure.fields.len() as u8;
+    let fields = Ground::of(game.rules()).figure.fields.len() as u8;
     let (mut hand, mut lying, mut gone) = (0u8, 0u8, 0u8);
-    for (_, owner, at) in &mut game.world.query::<(&Stone, &Owner, &At)>() {
+    for (_, owner, at) in &mut game.world().query::<(&Stone, &Owner, &At)>() {
         match at {
             At::Hand => hand += 1,
             At::Gone => gone += 1,
@@ -25,7 +25,7 @@ pub fn audit(game: &Game) -> Result<(), String> {
     if heights != lying || hand + lying + gone != stacks.stones() {
         return Err(format!("{hand} stones in hand, {lying} on the board ({heights} in stacks) and {gone} gone"));
     }
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         let out = game.get::<Player>(stacks.pieces.first_player.plus(seat.into())).out;
         if out != stacks.is_out(seat) || out != (stacks.left(seat) == 0) || (!out && stacks.left(seat) < 3) {
             return Err(format!("seat {seat} has {} stones left and is {}", stacks.left(seat), if out { "out" } else { "in" }));
@@ -34,7 +34,7 @@ pub fn audit(game: &Game) -> Result<(), String> {
     let mut fresh = game.clone();
     recount(&mut fresh);
     let counted = Stacks::of(&fresh);
-    let same = (0..game.turn.seats).all(|seat| {
+    let same = (0..game.turn().seats).all(|seat| {
         counted.owned(seat) == stacks.owned(seat)
             && counted.top(seat) == stacks.top(seat)
             && counted.in_hand(seat) == stacks.in_hand(seat)

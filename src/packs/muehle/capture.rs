@@ -98,13 +98,13 @@ fn choose_capture(game: &mut Game) {
     }
     game.offer(None, list);
     if game.offers().is_empty() {
-        game.log.emit(Spared { player: game.turn.seat });
+        game.emit(Spared { player: game.turn().seat });
         set_due(game, 0);
     }
 }
 
 fn list(game: &Game, offers: &mut Vec<Command>) {
-    let sets = takable(Ground::of(&game.rules), Stacks::of(game), game.turn.seats, game.turn.seat);
+    let sets = takable(Ground::of(game.rules()), Stacks::of(game), game.turn().seats, game.turn().seat);
     for field in fields(sets[0] | sets[1] | sets[2]) {
         let levels = (0i16..).zip(sets).filter(|(_, set)| set >> field & 1 == 1);
         offers.extend(levels.map(|(level, _)| Command::new(TAKE_VERB, [field.into(), level, 0, 0])));
@@ -118,13 +118,13 @@ fn capture(game: &mut Game) {
     let stacks = Stacks::of(game);
     let (due, owner) = (stacks.due() - 1, stacks.owner(stone));
     let captured = Captured {
-        player: game.turn.seat,
+        player: game.turn().seat,
         owner,
         field: stacks.field_id(field),
         level: level + 1,
         stone: stacks.stone_id(stone),
     };
-    game.log.emit(captured);
+    game.emit(captured);
     tell_dropped(game, field, level);
     set_due(game, due);
     draw::begin(game, 0);

@@ -40,19 +40,19 @@ impl Rule for Draw {
 
 fn memory(game: &mut Game, table: Id) -> &mut Memory {
     let table = game.entity(table);
-    game.world.query_one_mut::<&mut Memory>(table).expect("the table keeps its memory")
+    game.world_mut().query_one_mut::<&mut Memory>(table).expect("the table keeps its memory")
 }
 
 /// Moves since a stone was last taken.
 pub fn quiet(game: &Game) -> u16 {
     let table = game.entity(Stacks::of(game).pieces.table);
-    game.world.get::<&Memory>(table).map_or(0, |memory| memory.quiet)
+    game.world().get::<&Memory>(table).map_or(0, |memory| memory.quiet)
 }
 
 /// Notes the position a player is to act in, where the end of the turn before has not done so already. With stones
 /// in the player's hand it cannot come again.
 fn remember(game: &mut Game) {
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     let stacks = Stacks::of_mut(game);
     if stacks.is_noted() || stacks.places(player) {
         return;
@@ -66,8 +66,8 @@ fn remember(game: &mut Game) {
 }
 
 fn check_draw(game: &mut Game) {
-    let settings = Ground::of(&game.rules).draw;
-    let turn = game.turn;
+    let settings = Ground::of(game.rules()).draw;
+    let turn = game.turn();
     let stacks = Stacks::of_mut(game);
     let moved = std::mem::take(&mut stacks.moved);
     let next = stacks.next_in(turn.seat, turn.seats);

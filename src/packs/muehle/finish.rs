@@ -23,7 +23,7 @@ impl Rule for Finish {
 
 fn check_win(game: &mut Game) {
     let stacks = Stacks::of(game);
-    if let Some(winner) = stacks.last_in(game.turn.seats) {
+    if let Some(winner) = stacks.last_in(game.turn().seats) {
         let totals = totals(game);
         game.finish("last_player", vec![winner], totals);
     } else if stacks.due() > 0 {
@@ -33,10 +33,10 @@ fn check_win(game: &mut Game) {
 
 /// A point for everyone still in the game: one for the winner, or one each for those who share a draw.
 pub fn totals(game: &Game) -> Vec<i64> {
-    (0..game.turn.seats).map(|seat| i64::from(!Stacks::of(game).is_out(seat))).collect()
+    (0..game.turn().seats).map(|seat| i64::from(!Stacks::of(game).is_out(seat))).collect()
 }
 
 /// The seats still in the game.
 pub fn still_in(game: &Game) -> Vec<Seat> {
-    (0..game.turn.seats).filter(|seat| !Stacks::of(game).is_out(*seat)).collect()
+    (0..game.turn().seats).filter(|seat| !Stacks::of(game).is_out(*seat)).collect()
 }

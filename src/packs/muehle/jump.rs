@@ -53,5 +53,5 @@ fn jump(game: &mut Game) {
     let Some(command) = game.chosen_to(JUMP_VERB) else { return };
     let [from, to, ..] = command.args().map(|arg| arg as u8);
     let (from, Landing { stone, field: to, level }) = carry(game, from, to);
-    game.log.emit(Jumped { player: game.turn.seat, from, to, level, stone, jump: true });
+    game.emit(Jumped { player: game.turn().seat, from, to, level, stone, jump: true });
 }

@@ -85,9 +85,10 @@ fn anywhere(owned: &[u32; MOST_LEVELS]) -> u32 {
 /// Mills the move has closed. Only the stone that landed can have closed any: nothing else of the player's came
 /// to lie anywhere.
 fn close_mill(game: &mut Game) {
-    let stacks: &mut Stacks = game.side.get_mut();
+    let player = game.turn().seat;
+    let (rules, stacks, log) = game.split::<Stacks>();
     let Some((field, level)) = stacks.landed.take() else { return };
-    let (ground, player) = (Ground::of(&game.rules), game.turn.seat);
+    let ground = Ground::of(rules);
     let owned = stacks.owned(player);
     // Where levels do not matter, a field that had a stone of the player's before adds nothing new.
     let (set, told_level, is_new) = match ground.mills.levels {
@@ -103,13 +104,13 @@ fn close_mill(game: &mut Game) {
             if set & line == *line {
                 let on = ground.figure.lines[usize::from(*number)];
                 let on = Few::of(on.into_iter().map(|field| stacks.field_id(field)));
-                game.log.emit(Mill { player, fields: on, level: told_level });
+                log.emit(Mill { player, fields: on, level: told_level });
                 closed += 1;
             }
         }
     }
     if towers(ground, stacks, player) >> field & 1 == 1 {
-        game.log.emit(Tower { player, fields: Few::of([stacks.field_id(field)]), tower: true });
+        log.emit(Tower { player, fields: Few::of([stacks.field_id(field)]), tower: true });
         closed += 1;
     }
     if closed > 0 {

@@ -116,7 +116,7 @@ impl Pack for Muehle {
     }
 
     fn trace_board(&self, game: &Game) -> Value {
-        Ground::of(&game.rules).figure.to_json()
+        Ground::of(game.rules()).figure.to_json()
     }
 
     fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
@@ -152,7 +152,7 @@ impl Pack for Muehle {
     }
 
     fn course(&self, game: &Game) -> Vec<i64> {
-        (0..game.turn.seats).map(|seat| view::stones_left(game, seat).into()).collect()
+        (0..game.turn().seats).map(|seat| view::stones_left(game, seat).into()).collect()
     }
 
     fn seat_name(&self, seat: u8) -> &'static str {

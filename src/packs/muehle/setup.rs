@@ -3,11 +3,10 @@
 use super::components::{At, Due, Edge, Field, Line, Memory, Owner, Player, Stone};
 use super::stacks::{Pieces, Stacks, recount};
 use super::{COLOURS, Ground, draw};
-use crate::sim::side::Side;
 use crate::sim::{Game, Id, Seat};
 
 pub fn furnish(game: &mut Game) {
-    let rules = game.rules.clone();
+    let rules = game.rules().clone();
     let ground = Ground::of(&rules);
     let figure = &*ground.figure;
     let first_field = Id(game.pieces().len() as u16);
@@ -22,7 +21,7 @@ pub fn furnish(game: &mut Game) {
     for line in &figure.lines {
         game.spawn(line.map(name).join("-"), (Line { fields: line.map(id) },));
     }
-    let seats = game.turn.seats;
+    let seats = game.turn().seats;
     let first_stone = Id(game.pieces().len() as u16);
     for colour in 0..seats {
         for number in 0..ground.per_player {
@@ -36,19 +35,19 @@ pub fn furnish(game: &mut Game) {
     }
     let table = game.spawn("table".to_owned(), (Due(0), Memory::default()));
     let pieces = Pieces { first_field, first_stone, first_player, table };
-    game.side = Side::new(Stacks::new(pieces, usize::from(seats) * usize::from(ground.per_player)));
+    game.put_beside(Stacks::new(pieces, usize::from(seats) * usize::from(ground.per_player)));
 }
 
 pub fn deal(game: &mut Game) {
     let stacks = Stacks::of(game);
     let (pieces, stones) = (stacks.pieces, stacks.stones());
-    let per_player = stones / game.turn.seats;
+    let per_player = stones / game.turn().seats;
     for stone in 0..stones {
         let id = pieces.first_stone.plus(stone.into());
         game.set(id, Owner(stone / per_player));
         game.set(id, At::Hand);
     }
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         game.set(pieces.first_player.plus(Seat::into(seat)), Player { out: false });
     }
     game.set(pieces.table, Due(0));

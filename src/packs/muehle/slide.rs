@@ -31,5 +31,5 @@ fn slide(game: &mut Game) {
     let Some(command) = game.chosen_to(MOVE_VERB) else { return };
     let [from, to, ..] = command.args().map(|arg| arg as u8);
     let (from, Landing { stone, field: to, level }) = carry(game, from, to);
-    game.log.emit(Slid { player: game.turn.seat, from, to, level, stone });
+    game.emit(Slid { player: game.turn().seat, from, to, level, stone });
 }

@@ -95,12 +95,12 @@ impl Stacks {
 
     #[inline]
     pub fn of(game: &Game) -> &Self {
-        game.side.get()
+        game.side()
     }
 
     #[inline]
     pub fn of_mut(game: &mut Game) -> &mut Self {
-        game.side.get_mut()
+        game.side_mut()
     }
 
     pub fn stone_id(&self, stone: u8) -> Id {
@@ -358,7 +358,7 @@ pub fn tell_dropped(game: &mut Game, field: u8, from_level: u8) {
         let stacks = Stacks::of(game);
         let dropped =
             Dropped { stone: stacks.stone_id(stacks.stone_at(field, level)), field: stacks.field_id(field), level: level + 1 };
-        game.log.emit(dropped);
+        game.emit(dropped);
     }
 }
 
@@ -401,10 +401,10 @@ pub fn set_due(game: &mut Game, due: u8) {
 pub fn recount(game: &mut Game) {
     let old = Stacks::of(game);
     let mut stacks =
-        Stacks { highest: Ground::of(&game.rules).highest, moved: old.moved, ..Stacks::new(old.pieces, old.stones.into()) };
+        Stacks { highest: Ground::of(game.rules()).highest, moved: old.moved, ..Stacks::new(old.pieces, old.stones.into()) };
     let mut lying = [[None; MOST_LEVELS]; MOST_FIELDS];
-    for (stone, owner, at) in &mut game.world.query::<(&Stone, &Owner, &At)>() {
-        let number = number_of(*stone, stacks.stones / game.turn.seats);
+    for (stone, owner, at) in &mut game.world().query::<(&Stone, &Owner, &At)>() {
+        let number = number_of(*stone, stacks.stones / game.turn().seats);
         stacks.owner[usize::from(number)] = owner.0;
         match at {
             At::Hand => stacks.hand[usize::from(owner.0)] |= 1 << number,
@@ -417,7 +417,7 @@ pub fn recount(game: &mut Game) {
             stacks.push(*stone, field as u8);
         }
     }
-    for seat in 0..game.turn.seats {
+    for seat in 0..game.turn().seats {
         let player: Player = game.get(stacks.pieces.first_player.plus(seat.into()));
         stacks.out |= u8::from(player.out) << seat;
     }

@@ -48,8 +48,8 @@ pub fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {
 
 fn place(game: &mut Game) {
     let Some(command) = game.chosen_to(PLACE_VERB) else { return };
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     let Some(Landing { stone, field, level }) = put(game, player, command.args()[0] as u8) else { return };
-    game.log.emit(Placed { player, field, level, stone });
+    game.emit(Placed { player, field, level, stone });
     draw::forget(game);
 }

@@ -53,7 +53,7 @@ pub fn lines(rules: &Ruleset) -> &[[u8; 3]] {
 
 /// The stones on a field, bottom to top.
 pub fn stack(game: &Game, field: u8) -> Vec<Lying> {
-    let (ground, stacks) = (Ground::of(&game.rules), Stacks::of(game));
+    let (ground, stacks) = (Ground::of(game.rules()), Stacks::of(game));
     let height = stacks.height(field);
     let lying = |level: u8| {
         let stone = stacks.stone_at(field, level);
@@ -87,12 +87,12 @@ pub fn captures_due(game: &Game) -> u8 {
 pub fn field_number(game: &Game, id: Id) -> Option<u8> {
     let first = Stacks::of(game).pieces.first_field;
     let number = id.0.checked_sub(first.0)?;
-    (usize::from(number) < fields(&game.rules).len()).then_some(number as u8)
+    (usize::from(number) < fields(game.rules()).len()).then_some(number as u8)
 }
 
 /// What a command speaks of; nothing for one that names no field of this board.
 pub fn meaning(game: &Game, command: Command) -> Option<Meaning> {
-    let field = |arg: i16| u8::try_from(arg).ok().filter(|f| usize::from(*f) < fields(&game.rules).len());
+    let field = |arg: i16| u8::try_from(arg).ok().filter(|f| usize::from(*f) < fields(game.rules()).len());
     let [first, second, ..] = command.args();
     Some(match command.verb {
         PLACE_VERB => Meaning::Place { to: field(first)? },
@@ -114,7 +114,7 @@ pub fn command(meaning: Meaning) -> Command {
 
 /// A command as its one-line text.
 pub(super) fn text(game: &Game, command: Command) -> String {
-    let name = |field: u8| fields(&game.rules)[usize::from(field)].id.as_str();
+    let name = |field: u8| fields(game.rules())[usize::from(field)].id.as_str();
     match meaning(game, command) {
         None => "?".to_owned(),
         Some(Meaning::Place { to }) => format!("place {}", name(to)),
@@ -122,7 +122,7 @@ pub(super) fn text(game: &Game, command: Command) -> String {
             format!("{} {} {}", if jump { "jump" } else { "move" }, name(from), name(to))
         }
         // A text must not depend on the position: it is also read after the stone has gone.
-        Some(Meaning::Take { field, level }) => match Ground::of(&game.rules).capture.from {
+        Some(Meaning::Take { field, level }) => match Ground::of(game.rules()).capture.from {
             From::Top => format!("take {}", name(field)),
             From::Any => format!("take {} {}", name(field), level + 1),
         },
@@ -132,7 +132,7 @@ pub(super) fn text(game: &Game, command: Command) -> String {
 /// The way back; the message says what is wrong.
 pub(super) fn parse(game: &Game, text: &str) -> Result<Command, String> {
     let field = |id: &str| {
-        let found = Ground::of(&game.rules).figure.find(id);
+        let found = Ground::of(game.rules()).figure.find(id);
         found.ok_or_else(|| format!("there is no field called `{id}`"))
     };
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -34,14 +34,14 @@ fn closed(game: &Game, field: u8) -> Option<Reason> {
 }
 
 fn placing(game: &Game, to: u8) -> Reason {
-    if Stacks::of(game).in_hand(game.turn.seat) == 0 {
+    if Stacks::of(game).in_hand(game.turn().seat) == 0 {
         return Reason::new("T-P5", "there is no stone left in hand; move one on the board");
     }
     closed(game, to).unwrap_or_else(|| Reason::new("T-P1", "it is on offer"))
 }
 
 fn moving(game: &Game, from: u8, to: u8, jumps: bool) -> Reason {
-    let (ground, stacks, seat) = (Ground::of(&game.rules), Stacks::of(game), game.turn.seat);
+    let (ground, stacks, seat) = (Ground::of(game.rules()), Stacks::of(game), game.turn().seat);
     if stacks.in_hand(seat) > 0 {
         return Reason::new("T-P1", "stones in hand are placed before any is moved");
     }
@@ -79,7 +79,7 @@ fn moving(game: &Game, from: u8, to: u8, jumps: bool) -> Reason {
 }
 
 fn taking_off(game: &Game, field: u8, level: u8) -> Reason {
-    let (ground, stacks, seat) = (Ground::of(&game.rules), Stacks::of(game), game.turn.seat);
+    let (ground, stacks, seat) = (Ground::of(game.rules()), Stacks::of(game), game.turn().seat);
     let place = name(game, field);
     if level >= stacks.height(field) {
         return Reason::new("T-P2", format!("no stone lies there on {place}"));
@@ -96,7 +96,7 @@ fn taking_off(game: &Game, field: u8, level: u8) -> Reason {
         let text = format!("the stone on {place} is part of a mill and protected");
         return Reason::new("T-P3", text).because_of("capture.protected_fallback");
     }
-    debug_assert!(takable(ground, stacks, game.turn.seats, seat)[usize::from(level)] >> field & 1 == 1);
+    debug_assert!(takable(ground, stacks, game.turn().seats, seat)[usize::from(level)] >> field & 1 == 1);
     Reason::new("T-P2", "it is on offer")
 }
 

@@ -55,18 +55,18 @@ pub fn outlook(game: &Game, offer: Command) -> Option<Outlook> {
 
 /// The top cards a voyage docks for.
 fn cards(game: &Game, voyage: Voyage) -> i64 {
-    let port = Sea::of(&game.rules).chart.port_of(voyage.to).filter(|_| voyage.stop == Stop::Docked);
+    let port = Sea::of(game.rules()).chart.port_of(voyage.to).filter(|_| voyage.stop == Stop::Docked);
     port.map_or(0, |port| on_top(game, port))
 }
 
 /// What a voyage is worth in money: cards, progress, what the cloud may no longer take, and what others lose.
 fn sailing(game: &Game, trial: &mut Game, now: &[Danger], voyage: Voyage) -> f64 {
-    let (ship, player) = (usize::from(voyage.ship), game.to_act());
+    let (ship, player) = (usize::from(voyage.ship), game.deciding());
     let mut worth = underway(game, voyage.to) - underway(game, voyage.from);
     if voyage.stop == Stop::Docked {
         let cards = cards(game, voyage);
         worth += cards as f64;
-        if totals(game)[usize::from(player)] + cards >= Sea::of(&game.rules).victory.goal {
+        if totals(game)[usize::from(player)] + cards >= Sea::of(game.rules()).victory.goal {
             worth += WON;
         }
     }
@@ -89,7 +89,7 @@ fn sailing(game: &Game, trial: &mut Game, now: &[Danger], voyage: Voyage) -> f64
 
 /// What a ship on a spot has made of the way to the next port's cards.
 fn underway(game: &Game, spot: u8) -> f64 {
-    let chart = &Sea::of(&game.rules).chart;
+    let chart = &Sea::of(game.rules()).chart;
     if chart.port_of(spot).is_some() {
         return 0.0;
     }
@@ -115,23 +115,23 @@ fn fleet(game: &Game, seat: Seat) -> impl Iterator<Item = u8> {
 fn grudge(game: &Game, seat: Seat) -> f64 {
     let totals = totals(game);
     let leads = totals.iter().all(|total| *total <= totals[usize::from(seat)]);
-    let share = SPITE / f64::from(game.turn.seats - 1);
+    let share = SPITE / f64::from(game.turn().seats - 1);
     if leads { 2.0 * share } else { share }
 }
 
 /// Decisions before the roll, such as buying a ship back: try it with other dice and compare.
 fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
     trial.clone_from(game);
-    trial.chance.reseed(0);
+    trial.chance_mut().reseed(0);
     if trial.apply(offer).is_err() {
         return f64::NEG_INFINITY;
     }
-    value(trial, game.to_act())
+    value(trial, game.deciding())
 }
 
 /// The offer that docks for the best cards, if any does: a quick move for thinking far ahead.
 pub fn quick(game: &Game) -> Option<Command> {
-    let (waters, chart) = (Waters::of(game), &Sea::of(&game.rules).chart);
+    let (waters, chart) = (Waters::of(game), &Sea::of(game.rules()).chart);
     let docks = |offer: &&Command| {
         let voyage = voyage_of(waters, **offer).filter(|voyage| voyage.stop == Stop::Docked)?;
         Some(on_top(game, chart.port_of(voyage.to)?))

@@ -36,7 +36,7 @@ pub fn value(game: &Game, seat: Seat) -> f64 {
     let own = table(game).into_iter().filter(|tile| tile.owner == seat);
     for area in own.filter_map(|tile| lattice.area_at(tile.cell)) {
         if seen.insert(area) {
-            value -= at_risk(lattice.area(area), game.to_act() == seat);
+            value -= at_risk(lattice.area(area), game.deciding() == seat);
         }
     }
     value

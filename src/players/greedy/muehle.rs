@@ -23,11 +23,11 @@ pub fn ratings(game: &Game, trial: &mut Game) -> Vec<f64> {
 
 /// What a seat has: stones, those it is about to take, mills and freedom.
 pub fn value(game: &Game, seat: Seat) -> f64 {
-    let (ground, stacks) = (Ground::of(&game.rules), Stacks::of(game));
+    let (ground, stacks) = (Ground::of(game.rules()), Stacks::of(game));
     if stacks.is_out(seat) {
         return -6.0;
     }
-    let due = if game.to_act() == seat { f64::from(stacks.due()) } else { 0.0 };
+    let due = if game.deciding() == seat { f64::from(stacks.due()) } else { 0.0 };
     let (ready, promised) = threats(ground, stacks, seat);
     let covered = stacks.on_board(seat).saturating_sub(stacks.top(seat).count_ones() as u8);
     STONE * (f64::from(stacks.left(seat)) + due)
@@ -40,8 +40,8 @@ pub fn value(game: &Game, seat: Seat) -> f64 {
 
 /// What a mill that can be closed is worth: who acts soonest closes it most surely.
 fn patience(game: &Game, seat: Seat) -> f64 {
-    let seats = game.turn.seats;
-    match (seat + seats - game.to_act()) % seats {
+    let seats = game.turn().seats;
+    match (seat + seats - game.deciding()) % seats {
         0 => 0.8,
         wait if wait + 1 == seats => 0.3,
         _ => 0.55,

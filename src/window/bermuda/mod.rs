@@ -38,7 +38,7 @@ pub struct BermudaScene {
 impl BermudaScene {
     pub fn new(game: &Game) -> Self {
         let mut scene = Self {
-            rules: game.rules.clone(),
+            rules: game.rules().clone(),
             pieces: Pieces::of(game),
             motion: Motion::default(),
             gallery: Gallery::default(),
@@ -70,7 +70,7 @@ impl BermudaScene {
 
     fn ship_named(game: &Game, name: &str) -> Option<usize> {
         let id = game.find(name.strip_prefix("ship:")?)?;
-        Waters::of(game).ship_number(id).filter(|ship| *ship < game.turn.seats as usize * FLEET)
+        Waters::of(game).ship_number(id).filter(|ship| *ship < game.turn().seats as usize * FLEET)
     }
 }
 
@@ -85,7 +85,7 @@ impl Scene for BermudaScene {
     }
 
     fn show(&mut self, game: &Game) {
-        self.rules = game.rules.clone();
+        self.rules = game.rules().clone();
         self.pieces = Pieces::of(game);
         self.motion.clear();
         let segments = self.sea().spinner.len().max(1);
@@ -96,7 +96,7 @@ impl Scene for BermudaScene {
     }
 
     fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
-        self.rules = game.rules.clone();
+        self.rules = game.rules().clone();
         *self.danger.borrow_mut() = None;
         if self.pieces.clouds.len() != Waters::of(game).clouds.len() {
             self.pieces = Pieces::of(game);

@@ -82,9 +82,9 @@ pub struct Pieces {
 
 impl Pieces {
     pub fn of(game: &Game) -> Self {
-        let sea = Sea::of(&game.rules);
+        let sea = Sea::of(game.rules());
         let waters = Waters::of(game);
-        let seats = game.turn.seats as usize;
+        let seats = game.turn().seats as usize;
         let clouds: Vec<ShownCloud> = waters.clouds.iter().map(|pieces| shown_cloud(sea, game.get(pieces.cloud))).collect();
         let purse = |seat: usize| game.get::<Purse>(waters.pieces.first_purse.plus(seat));
         let mut pieces = Self {
@@ -94,10 +94,10 @@ impl Pieces {
             money: (0..seats).map(|seat| purse(seat).money).collect(),
             cards: (0..seats).map(|seat| purse(seat).cards).collect(),
             die: game.get::<Die>(waters.pieces.die).value,
-            die_of: game.turn.seat,
+            die_of: game.turn().seat,
             segment: waters.clouds.first().and_then(|pieces| game.get::<Cloud>(pieces.cloud).segment).map(usize::from),
-            seat: game.turn.seat,
-            round: game.turn.round,
+            seat: game.turn().seat,
+            round: game.turn().round,
         };
         for ship in 0..seats * FLEET {
             pieces.ships.push(shown_ship(game, ship));
@@ -151,7 +151,7 @@ fn shown_cloud(sea: &Sea, cloud: Cloud) -> ShownCloud {
 }
 
 fn shown_ship(game: &Game, ship: usize) -> ShownShip {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let seat = ship / FLEET;
     let afloat = |place: Place, at: Vec2, angle: f32| ShownShip { seat, place, at, angle, height: 0.0, alpha: 1.0 };
@@ -180,7 +180,7 @@ pub fn mooring(sea: &Sea, spot: u8) -> (Vec2, f32) {
 
 fn decks(game: &Game) -> Vec<ShownDeck> {
     let waters = Waters::of(game);
-    let places = &Sea::of(&game.rules).chart.scenery.cards;
+    let places = &Sea::of(game.rules()).chart.scenery.cards;
     let placed = waters.decks.iter().zip(places).flat_map(|(decks, places)| decks.iter().zip(places));
     placed
         .map(|(id, at)| {

@@ -14,7 +14,7 @@ use crate::window::scene::Gate;
 
 /// Turns a command's events into acts.
 pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let number = |id: Id| waters.ship_number(id).unwrap_or(0);
     let goal = |place: told::Place| match place {
@@ -53,7 +53,7 @@ pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
         } else if let Some(segment) = spun(sea, event) {
             phase = [0; 3];
             // The first player spins in the first round, then the others clockwise (B-T4).
-            let mover = ((u32::from(game.turn.first) + round.max(1) - 1) % u32::from(game.turn.seats)) as Seat;
+            let mover = ((u32::from(game.turn().first) + round.max(1) - 1) % u32::from(game.turn().seats)) as Seat;
             if by_hand(mover) {
                 motion.push(Act::Gate(Gate { name: "spin", label: "Spin for the cloud", seat: mover }), 0);
             }
@@ -91,7 +91,7 @@ pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
 fn opening_round(game: &Game, sea: &Sea) -> u32 {
     let events = game.events();
     let Some((at, turn)) = events.iter().enumerate().find_map(|(at, event)| Some((at, TurnBegan::read(event)?))) else {
-        return game.turn.round;
+        return game.turn().round;
     };
     let spun_before = events[..at].iter().any(|event| spun(sea, event).is_some());
     if spun_before { turn.round.saturating_sub(1) } else { turn.round }

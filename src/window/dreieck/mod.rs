@@ -105,7 +105,7 @@ impl DreieckScene {
 
     /// Whether the person whose hand is shown may act now.
     fn is_acting(&self, game: &Game) -> bool {
-        !self.moving() && game.outcome().is_none() && game.to_act() == self.viewer()
+        !self.moving() && game.outcome().is_none() && game.deciding() == self.viewer()
     }
 
     fn take_up(&mut self, game: &Game, tile: HeldTile) -> bool {
@@ -124,9 +124,9 @@ impl DreieckScene {
                 self.held = None;
             }
         }
-        if self.held.is_none() && view::is_stack(game) && game.outcome().is_none() && game.to_act() == self.viewer() {
-            let top = view::hand(game, game.to_act()).into_iter().next();
-            let person = self.cast.get(usize::from(game.to_act())).is_some_and(SeatCard::is_human);
+        if self.held.is_none() && view::is_stack(game) && game.outcome().is_none() && game.deciding() == self.viewer() {
+            let top = view::hand(game, game.deciding()).into_iter().next();
+            let person = self.cast.get(usize::from(game.deciding())).is_some_and(SeatCard::is_human);
             if let Some(top) = top.filter(|_| person) {
                 self.take_up(game, top);
             }
@@ -198,7 +198,7 @@ impl Scene for DreieckScene {
 
     fn play(&mut self, game: &Game, _by_hand: &dyn Fn(Seat) -> bool) {
         *self.said.borrow_mut() = None;
-        if self.shown.scores.len() != usize::from(game.turn.seats) {
+        if self.shown.scores.len() != usize::from(game.turn().seats) {
             self.shown = Shown::of(game);
         }
         self.held = None;
@@ -282,7 +282,7 @@ impl Scene for DreieckScene {
                 self.held = None;
                 return Choice::Begun;
             }
-            let tile = view::hand(game, game.to_act()).into_iter().find(|tile| tile.number == number && tile.open);
+            let tile = view::hand(game, game.deciding()).into_iter().find(|tile| tile.number == number && tile.open);
             return if tile.is_some_and(|tile| self.take_up(game, tile)) { Choice::Begun } else { Choice::Nothing };
         }
         match cell_named(target).and_then(|cell| self.lay(game, cell)) {
@@ -329,12 +329,12 @@ impl Scene for DreieckScene {
         if let Some(held) = &self.held {
             return (held.tile.id == tile).then(|| format!("cell:{cell}"));
         }
-        let tile = view::hand(game, game.to_act()).into_iter().find(|held| held.id == tile)?;
+        let tile = view::hand(game, game.deciding()).into_iter().find(|held| held.id == tile)?;
         Some(format!("hand:{}", tile.number))
     }
 
     fn deed(&self, game: &Game, command: Command) -> String {
-        let corners = |tile: Id| view::hand(game, game.to_act()).into_iter().find(|held| held.id == tile);
+        let corners = |tile: Id| view::hand(game, game.deciding()).into_iter().find(|held| held.id == tile);
         match view::laying(command).and_then(|(tile, cell, _)| Some((corners(tile)?.corners, cell))) {
             Some((corners, cell)) => format!("lay {} at {cell}", name(corners)),
             None => game.command_text(command),
@@ -414,6 +414,6 @@ impl DreieckScene {
 
     /// The rules the game is played by.
     fn terms(game: &Game) -> &Terms {
-        Terms::of(&game.rules)
+        Terms::of(game.rules())
     }
 }

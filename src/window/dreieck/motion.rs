@@ -25,15 +25,15 @@ pub struct Shown {
 
 impl Shown {
     pub fn of(game: &Game) -> Self {
-        let seats = 0..game.turn.seats;
+        let seats = 0..game.turn().seats;
         let mut shown = Self {
             tiles: view::table(game),
             border: Vec::new(),
             prisoners: seats.clone().map(|seat| view::store(game, seat).prisoners).collect(),
             unlaid: seats.clone().map(|seat| view::store(game, seat).unlaid).collect(),
             scores: seats.map(|seat| view::score(game, seat)).collect(),
-            seat: game.to_act(),
-            round: game.turn.round,
+            seat: game.deciding(),
+            round: game.turn().round,
         };
         shown.find_border(view::radius(game));
         shown
@@ -124,7 +124,7 @@ impl Motion {
 
     /// Turns a command's events into acts; `from` is where a tile of the hand lay, if it was seen.
     pub fn plan(&mut self, game: &Game, from: &dyn Fn(Seat, u8) -> Option<Pose>) {
-        (self.radius, self.seats) = (view::radius(game), game.turn.seats);
+        (self.radius, self.seats) = (view::radius(game), game.turn().seats);
         let top = Tabletop::of(game);
         for event in game.events() {
             let act = if let Some(e) = TurnBegan::read(event) {

@@ -187,7 +187,7 @@ fn content(game: &Game) -> Vec<Cell> {
     let beside: Vec<Cell> = cells.iter().flat_map(|cell| (0..3).map(|edge| cell.neighbour(edge))).collect();
     cells.extend(beside.into_iter().filter(|cell| cell.is_within(radius)));
     if cells.is_empty() {
-        cells.push(Terms::of(&game.rules).board.start);
+        cells.push(Terms::of(game.rules()).board.start);
     }
     cells
 }

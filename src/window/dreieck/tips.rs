@@ -50,7 +50,7 @@ impl DreieckScene {
             let command = self.lay(game, cell);
             return Outlook { ways: command.iter().len(), taken: command.map(|c| taken_by(game, c)).unwrap_or_default() };
         }
-        let id = hand_named(name).and_then(|number| view::hand(game, game.to_act()).into_iter().find(|t| t.number == number));
+        let id = hand_named(name).and_then(|number| view::hand(game, game.deciding()).into_iter().find(|t| t.number == number));
         let ways = id.map(|tile| view::placements(game, tile.id)).unwrap_or_default();
         let commands = ways.iter().filter_map(|(cell, rotation)| view::lay(game, id?.id, *cell, *rotation));
         let outlooks = commands.map(|command| Outlook { ways: ways.len(), taken: taken_by(game, command) });

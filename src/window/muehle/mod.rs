@@ -41,11 +41,11 @@ const STEP: f32 = 0.5;
 impl MuehleScene {
     pub fn new(game: &Game) -> Self {
         Self {
-            rules: game.rules.clone(),
+            rules: game.rules().clone(),
             motion: Motion::of(game),
             gallery: Gallery::default(),
             held: None,
-            seats: game.turn.seats.into(),
+            seats: game.turn().seats.into(),
             advice: None,
         }
     }
@@ -132,13 +132,13 @@ impl Scene for MuehleScene {
     }
 
     fn show(&mut self, game: &Game) {
-        self.rules = game.rules.clone();
+        self.rules = game.rules().clone();
         self.motion = Motion::of(game);
         self.held = None;
     }
 
     fn play(&mut self, game: &Game, _by_hand: &dyn Fn(Seat) -> bool) {
-        self.rules = game.rules.clone();
+        self.rules = game.rules().clone();
         self.held = None;
         self.motion.plan(game);
     }
@@ -163,7 +163,7 @@ impl Scene for MuehleScene {
     }
 
     fn standings(&self, game: &Game) -> Vec<Standing> {
-        (0..game.turn.seats)
+        (0..game.turn().seats)
             .map(|seat| {
                 let on_board = self.motion.stones.iter().filter(|stone| stone.owner == seat && stone.field.is_some()).count();
                 let in_hand = usize::from(self.motion.hands[usize::from(seat)]);
@@ -291,7 +291,7 @@ impl Scene for MuehleScene {
 
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)> {
         let mut copy = game.clone();
-        let takes = |copy: &Game| u32::from(view::captures_due(copy)) * u32::from(copy.to_act() == game.to_act());
+        let takes = |copy: &Game| u32::from(view::captures_due(copy)) * u32::from(copy.deciding() == game.deciding());
         let before = takes(&copy);
         match copy.apply(command).is_ok().then(|| takes(&copy)) {
             Some(due) if before == 0 && due == 1 => vec![(Tone::Good, "Closes a mill: a stone may be taken.".into())],

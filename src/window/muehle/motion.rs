@@ -63,7 +63,7 @@ pub const FLASH: f32 = 1.4;
 
 impl Motion {
     pub fn of(game: &Game) -> Self {
-        let fields = view::fields(&game.rules).len() as u8;
+        let fields = view::fields(game.rules()).len() as u8;
         let lying = |field: u8| view::stack(game, field).into_iter().enumerate().map(move |lying| (field, lying));
         let stones = (0..fields).flat_map(lying).map(|(field, (level, lying))| Stone {
             id: lying.stone,
@@ -76,10 +76,10 @@ impl Motion {
         });
         Self {
             stones: stones.collect(),
-            hands: (0..game.turn.seats).map(|seat| view::in_hand(game, seat)).collect(),
-            out: (0..game.turn.seats).map(|seat| view::is_out(game, seat)).collect(),
-            seat: game.turn.seat,
-            round: game.turn.round,
+            hands: (0..game.turn().seats).map(|seat| view::in_hand(game, seat)).collect(),
+            out: (0..game.turn().seats).map(|seat| view::is_out(game, seat)).collect(),
+            seat: game.turn().seat,
+            round: game.turn().round,
             queue: VecDeque::new(),
             playing: None,
             flashes: Vec::new(),

@@ -23,12 +23,12 @@ pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &mut Settings,
             if button(ui, elements, "menu", "☰").on_hover_text("To the start screen; the game is kept").clicked() {
                 pressed = Pressed::Leave;
             }
-            let title = table.session.game.rules.pack.title();
+            let title = table.session.game.rules().pack.title();
             ui.label(RichText::new(title).font(theme::font("title", 24.0)).color(theme::RED));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 tools(ui, table, settings, elements);
                 // What is left of the bar: a long name gives way to the buttons.
-                let name = RichText::new(&table.session.game.rules.blueprint.title).color(theme::INK_SOFT);
+                let name = RichText::new(&table.session.game.rules().blueprint.title).color(theme::INK_SOFT);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(egui::Label::new(name).truncate()));
             });
         });

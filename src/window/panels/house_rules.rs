@@ -92,13 +92,13 @@ fn own_file(variant: &Variant) -> Option<PathBuf> {
 
 /// Starts a variant of the person's own that extends the present one, and plays on by it.
 fn make_own(table: &mut Table, home: &Path) -> Result<PathBuf, Problems> {
-    let pack = table.session.game.rules.pack.name();
+    let pack = table.session.game.rules().pack.name();
     let folder = home.join("variants").join(pack);
     let name = |n: usize| if n == 1 { "my_rules".to_owned() } else { format!("my_rules_{n}") };
     let free = (1..1000).map(name).find(|name| !folder.join(format!("{name}.toml")).exists()).unwrap_or_default();
     let path = folder.join(format!("{free}.toml"));
     let parent = table.session.variant.clone();
-    let text = fresh_variant(pack, &format!("My rules, from {}", table.session.game.rules.blueprint.title), &parent);
+    let text = fresh_variant(pack, &format!("My rules, from {}", table.session.game.rules().blueprint.title), &parent);
     crate::table::Saves::write(&path, &text)?;
     table.session.variant = path.display().to_string();
     let variant = table.library.load(pack, &table.session.variant)?;

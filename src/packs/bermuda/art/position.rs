@@ -19,7 +19,7 @@ pub fn position(game: &Game) -> String {
 }
 
 fn fleet(game: &Game) -> usize {
-    game.turn.seats as usize * FLEET
+    game.turn().seats as usize * FLEET
 }
 
 fn ship_at(game: &Game, ship: usize, (place, heading): (Point, Point)) -> String {

@@ -28,7 +28,7 @@ fn lift_cloud(game: &mut Game) {
         let pieces = Waters::of(game).clouds[number];
         let cloud: Cloud = game.get(pieces.cloud);
         let Some(segment) = segment_of(game, cloud) else { continue };
-        let sea = Sea::of(&game.rules);
+        let sea = Sea::of(game.rules());
         let lifts = match sea.lift_on {
             LiftOn::Word => segment.way == Way::Word,
             LiftOn::Edge => sea.chart.grid.is_edge(cloud.column, cloud.row),
@@ -51,7 +51,7 @@ fn lift(game: &mut Game, number: usize) {
             relocate(game, ship, At::Lost);
         }
     }
-    game.log.emit(Lifted { lost: lost.into() });
+    game.emit(Lifted { lost: lost.into() });
     let cloud: Cloud = game.get(Waters::of(game).clouds[number].cloud);
     set_down(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
 }

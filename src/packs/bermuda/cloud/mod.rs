@@ -69,7 +69,7 @@ impl Rule for CloudRule {
         furnish_cloud(game, "cloud");
     }
     fn deal(&self, game: &mut Game) {
-        let home = Sea::of(&game.rules).chart.grid.center;
+        let home = Sea::of(game.rules()).chart.grid.center;
         for number in 0..Waters::of(game).clouds.len() {
             set_down(game, number, Cloud::at_home(home, false));
         }

@@ -30,16 +30,16 @@ pub fn settle(game: &mut Game) {
             continue;
         }
         let Some(spot) = landing(game, ship, at, port) else { continue };
-        let sea = Sea::of(&game.rules);
+        let sea = Sea::of(game.rules());
         let waters = Waters::of(game);
         let event = Settled { ship: waters.ship_id(ship), to: waters.place(&sea.chart, spot) };
-        game.log.emit(event);
+        game.emit(event);
         relocate(game, ship, At::Spot(spot));
     }
 }
 
 fn is_covered(game: &Game, at: Point) -> bool {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     Waters::of(game).clouds.iter().any(|pieces| {
         let cloud: Cloud = game.get(pieces.cloud);
         let centre = sea.chart.grid.at(cloud.column, cloud.row);
@@ -49,7 +49,7 @@ fn is_covered(game: &Game, at: Point) -> bool {
 
 /// Its own port if it was pushed out of one and there is room, or else the nearest empty space clear of the cloud.
 fn landing(game: &Game, ship: usize, at: Point, port: Option<u8>) -> Option<u8> {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     if let Some(port) = port.map(usize::from)
         && waters.has_room(sea, port, (ship / FLEET) as u8)

@@ -16,14 +16,14 @@ pub fn rotate_cloud(game: &mut Game) {
         let mut cloud: Cloud = game.get(pieces.cloud);
         let Some(segment) = segment_of(game, cloud) else { continue };
         let eighths = match (segment.letter + 8 - cloud.letter) % 8 {
-            0 if Sea::of(&game.rules).same_letter == SameLetter::FullTurn => 8,
+            0 if Sea::of(game.rules()).same_letter == SameLetter::FullTurn => 8,
             eighths => eighths,
         };
         let from = LETTERS[cloud.letter as usize];
-        game.log.emit(Rotated { from, to: segment.letter_text(), eighths });
+        game.emit(Rotated { from, to: segment.letter_text(), eighths });
         for eighth in 0..eighths {
             let letter = (cloud.letter + eighth) % 8;
-            let sea = Sea::of(&game.rules);
+            let sea = Sea::of(game.rules());
             let swath = sea.geometry.turn(sea.chart.grid.index(cloud.column, cloud.row), letter);
             sweep(game, number, swath, Movement::Eighth { letter });
         }

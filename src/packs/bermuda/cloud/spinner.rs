@@ -95,13 +95,13 @@ impl Segment {
 
 /// Spins, and hands the segment to every cloud.
 pub fn spin(game: &mut Game) {
-    let ways = Sea::of(&game.rules).spinner.len() as u32;
-    let index = game.chance.draw(Purpose::Spinner, ways) as u8;
-    let segment = Sea::of(&game.rules).spinner[index as usize];
+    let ways = Sea::of(game.rules()).spinner.len() as u32;
+    let index = game.draw(Purpose::Spinner, ways) as u8;
+    let segment = Sea::of(game.rules()).spinner[index as usize];
     let (letter, dir) = (segment.letter_text(), segment.direction.letter());
     match segment.way {
-        Way::Dots(dots) => game.log.emit(SpunDots { letter, dots, dir }),
-        Way::Word => game.log.emit(SpunWord { letter, word: dir }),
+        Way::Dots(dots) => game.emit(SpunDots { letter, dots, dir }),
+        Way::Word => game.emit(SpunWord { letter, word: dir }),
     }
     for number in 0..Waters::of(game).clouds.len() {
         let id = Waters::of(game).clouds[number].cloud;
@@ -113,5 +113,5 @@ pub fn spin(game: &mut Game) {
 
 /// The segment a cloud obeys.
 pub fn segment_of(game: &Game, cloud: Cloud) -> Option<Segment> {
-    Sea::of(&game.rules).spinner.get(cloud.segment? as usize).copied()
+    Sea::of(game.rules()).spinner.get(cloud.segment? as usize).copied()
 }

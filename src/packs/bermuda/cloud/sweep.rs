@@ -168,7 +168,7 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     if waters.occupied & first & !sheltered == 0 && waters.adrift == 0 {
         return;
     }
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let pieces = waters.clouds[number];
     let cloud: Cloud = game.get(pieces.cloud);
     let centre = sea.chart.grid.at(cloud.column, cloud.row);
@@ -227,7 +227,7 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
 
 /// The cloud's parts as they are now: a magnet with room catches, and what hangs from it pushes.
 fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS] {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let pieces = waters.clouds[number];
     let mut parts = [Part { start: Point::ORIGIN, catches: None, pushes: None }; PARTS];
@@ -251,7 +251,7 @@ fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS]
 /// The place a ship is taken from, as an event names it, and the port if it was in one.
 fn origin(game: &Game, ship: usize) -> (Place, Option<u8>) {
     let waters = Waters::of(game);
-    let chart = &Sea::of(&game.rules).chart;
+    let chart = &Sea::of(game.rules()).chart;
     match whereabouts(game, ship) {
         At::Spot(spot) => (waters.place(chart, spot), chart.port_of(spot).map(|port| port as u8)),
         At::Adrift { port, .. } => (Place::Adrift, port),
@@ -263,7 +263,7 @@ fn catch(game: &mut Game, number: usize, magnet: usize, ship: usize) {
     let id = Waters::of(game).clouds[number].first_magnet.plus(magnet);
     let (from, _) = origin(game, ship);
     let event = Captured { ship: Waters::of(game).ship_id(ship), magnet: (number * MOST_MAGNETS + magnet) as u8, from };
-    game.log.emit(event);
+    game.emit(event);
     let mut state: Magnet = game.get(id);
     state.load += 1;
     game.set(id, state);
@@ -273,6 +273,6 @@ fn catch(game: &mut Game, number: usize, magnet: usize, ship: usize) {
 fn push(game: &mut Game, ship: usize, by: Pusher, at: Point) {
     let (from, port) = origin(game, ship);
     let event = Pushed { ship: Waters::of(game).ship_id(ship), by, at, from };
-    game.log.emit(event);
+    game.emit(event);
     relocate(game, ship, At::Adrift { at, port });
 }

@@ -14,7 +14,7 @@ pub fn travel_cloud(game: &mut Game) {
         let pieces = Waters::of(game).clouds[number];
         let mut cloud: Cloud = game.get(pieces.cloud);
         let Some(segment) = segment_of(game, cloud) else { continue };
-        let sea = Sea::of(&game.rules);
+        let sea = Sea::of(game.rules());
         let grid = &sea.chart.grid;
         let direction = if cloud.mirrored { segment.direction.opposite() } else { segment.direction };
         let room = match direction {
@@ -29,9 +29,9 @@ pub fn travel_cloud(game: &mut Game) {
         };
         let (east, south) = direction.delta();
         let to = [cloud.column + east * dots, cloud.row + south * dots];
-        game.log.emit(Travelled { from: [cloud.column, cloud.row], to });
+        let swath = swath(sea, cloud, to);
+        game.emit(Travelled { from: [cloud.column, cloud.row], to });
         if dots > 0 {
-            let swath = swath(sea, cloud, to);
             sweep(game, number, swath, Movement::Glide { direction, dots });
         }
         [cloud.column, cloud.row] = to;

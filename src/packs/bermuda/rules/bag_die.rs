@@ -41,10 +41,10 @@ impl Rule for BagDie {
 }
 
 fn draw(game: &mut Game) {
-    let dice = Sea::of(&game.rules).dice;
+    let dice = Sea::of(game.rules()).dice;
     let Some(id) = game.find(NAME) else { return };
     let mut bags: Bags = game.get(id);
-    let bag = &mut bags.0[game.turn.seat as usize];
+    let bag = &mut bags.0[game.turn().seat as usize];
     let full = (1u32 << dice.sides) - 1;
     let mut total = 0;
     for _ in 0..dice.count {
@@ -52,7 +52,7 @@ fn draw(game: &mut Game) {
         if *bag == 0 {
             *bag = full;
         }
-        let nth = game.chance.draw(Purpose::Dice, bag.count_ones());
+        let nth = game.draw(Purpose::Dice, bag.count_ones());
         let face = (0..u32::from(dice.sides)).filter(|face| *bag >> face & 1 == 1).nth(nth as usize).unwrap_or(0);
         *bag &= !(1 << face);
         total += face as u8 + 1;

@@ -63,14 +63,14 @@ impl Rule for Insurance {
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = Insured::read(event)?;
-        Some(format!("The insurance pays {} to {} for {}.", e.value, game.rules.pack.seat_name(e.player), game.name(e.ship)))
+        Some(format!("The insurance pays {} to {} for {}.", e.value, game.rules().pack.seat_name(e.player), game.name(e.ship)))
     }
 }
 
 /// Every lost ship: number, owner, id; in id order.
 fn lost(game: &mut Game) -> Vec<(usize, Seat, Id)> {
     let mut lost = Vec::new();
-    for (id, ship, at) in game.world.query_mut::<(&Id, &Ship, &At)>() {
+    for (id, ship, at) in game.world_mut().query_mut::<(&Id, &Ship, &At)>() {
         if *at == At::Lost {
             lost.push((ship.player as usize * FLEET + ship.number as usize, ship.player, *id));
         }
@@ -81,14 +81,14 @@ fn lost(game: &mut Game) -> Vec<(usize, Seat, Id)> {
 
 fn pay_insurance(game: &mut Game) {
     let Some(policy) = game.find(NAME) else { return };
-    let value = game.rules.section::<Settings>().map_or(0, |s| s.payout);
+    let value = game.rules().section::<Settings>().map_or(0, |s| s.payout);
     let mut paid: Paid = game.get(policy);
     let mut gone = 0;
     for (number, player, ship) in lost(game) {
         gone |= 1 << number;
         if paid.0 >> number & 1 == 0 {
             bank::pay_out(game, player, value);
-            game.log.emit(Insured { player, ship, value });
+            game.emit(Insured { player, ship, value });
         }
     }
     // A ship bought back is covered again.

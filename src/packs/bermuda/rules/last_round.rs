@@ -47,7 +47,7 @@ impl Rule for LastRound {
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = LastRoundBegan::read(event)?;
-        Some(format!("{} has reached the goal; the round is played to its end.", game.rules.pack.seat_name(e.player)))
+        Some(format!("{} has reached the goal; the round is played to its end.", game.rules().pack.seat_name(e.player)))
     }
 }
 
@@ -56,7 +56,7 @@ fn note_goal(game: &mut Game) {
     let Some(bell) = game.find(NAME) else { return };
     if reached && !game.get::<Bell>(bell).0 {
         game.set(bell, Bell(true));
-        game.log.emit(LastRoundBegan { player: game.turn.seat });
+        game.emit(LastRoundBegan { player: game.turn().seat });
     }
 }
 

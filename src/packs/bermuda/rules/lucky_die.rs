@@ -39,7 +39,7 @@ impl Rule for LuckyDie {
 }
 
 fn throw_twice(game: &mut Game) {
-    let keep = game.rules.section::<Settings>().map_or(Keep::Higher, |s| s.keep);
+    let keep = game.rules().section::<Settings>().map_or(Keep::Higher, |s| s.keep);
     let (first, second) = (throw(game), throw(game));
     show(game, if keep == Keep::Higher { first.max(second) } else { first.min(second) });
 }

@@ -47,20 +47,20 @@ impl Rule for Pirates {
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = Stolen::read(event)?;
-        let name = |seat| game.rules.pack.seat_name(seat);
+        let name = |seat| game.rules().pack.seat_name(seat);
         Some(format!("{} takes a card worth {} from {}.", name(e.player), e.value, name(e.from)))
     }
 }
 
 fn board_ship(game: &mut Game) {
     let Some(bumped) = Waters::of(game).voyage.and_then(|v| v.bumps) else { return };
-    let (player, from) = (game.turn.seat, (bumped as usize / FLEET) as Seat);
+    let (player, from) = (game.turn().seat, (bumped as usize / FLEET) as Seat);
     if player == from {
         return;
     }
-    let takes = game.rules.section::<Settings>().map_or(Takes::Lowest, |s| s.takes);
+    let takes = game.rules().section::<Settings>().map_or(Takes::Lowest, |s| s.takes);
     let mut best: Option<(i64, Id)> = None;
-    for (id, card) in game.world.query_mut::<(&Id, &Card)>() {
+    for (id, card) in game.world_mut().query_mut::<(&Id, &Card)>() {
         let rank = if takes == Takes::Lowest { card.value } else { -card.value };
         if card.holder == Some(from) && best.is_none_or(|b| (rank, *id) < b) {
             best = Some((rank, *id));
@@ -74,5 +74,5 @@ fn board_ship(game: &mut Game) {
     let value = card.value.min(game.get::<Purse>(purse).money);
     pay(game, from, -value, -1);
     pay(game, player, value, 1);
-    game.log.emit(Stolen { player, from, value });
+    game.emit(Stolen { player, from, value });
 }

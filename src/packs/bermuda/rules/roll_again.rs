@@ -60,15 +60,15 @@ impl Rule for RollAgain {
 }
 
 fn roll_again(game: &mut Game) {
-    let Some(settings) = game.rules.section::<Settings>().copied() else { return };
+    let Some(settings) = game.rules().section::<Settings>().copied() else { return };
     let waters = Waters::of(game);
     if waters.voyage.is_none() || waters.roll != settings.on {
         return;
     }
     let Some(id) = game.find(NAME) else { return };
     let mut extra: Extra = game.get(id);
-    if (extra.round, extra.seat) != (game.turn.round, game.turn.seat) {
-        extra = Extra { round: game.turn.round, seat: game.turn.seat, used: 0 };
+    if (extra.round, extra.seat) != (game.turn().round, game.turn().seat) {
+        extra = Extra { round: game.turn().round, seat: game.turn().seat, used: 0 };
     }
     if extra.used < settings.most {
         extra.used += 1;

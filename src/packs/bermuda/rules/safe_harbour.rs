@@ -44,8 +44,8 @@ impl Rule for SafeHarbour {
 }
 
 fn shelter(game: &mut Game) {
-    let which = game.rules.section::<Settings>().map_or(Which::All, |s| s.ports);
-    let ports = Sea::of(&game.rules).chart.ports.iter();
+    let which = game.rules().section::<Settings>().map_or(Which::All, |s| s.ports);
+    let ports = Sea::of(game.rules()).chart.ports.iter();
     let safe = ports.filter(|port| which == Which::All || port.decks.iter().any(|deck| deck == HOME_DECK));
     let sheltered = safe.fold(0, |set, port| set | spots(port.berths.start, port.berths.end));
     Waters::of_mut(game).sheltered = sheltered;

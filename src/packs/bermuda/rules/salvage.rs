@@ -58,12 +58,12 @@ impl Rule for Salvage {
 }
 
 fn price(game: &Game) -> i64 {
-    game.rules.section::<Settings>().map_or(0, |s| s.price)
+    game.rules().section::<Settings>().map_or(0, |s| s.price)
 }
 
 /// The Home Port's free berth for a ship of a player.
 fn berth(game: &Game, player: Seat) -> Option<u8> {
-    let sea = Sea::of(&game.rules);
+    let sea = Sea::of(game.rules());
     let home = sea.chart.ports.iter().position(|port| port.decks.iter().any(|deck| deck == HOME_DECK))?;
     let waters = Waters::of(game);
     waters.free_berth(&sea.chart.ports[home].berths).filter(|_| waters.has_room(sea, home, player))
@@ -71,7 +71,7 @@ fn berth(game: &Game, player: Seat) -> Option<u8> {
 
 fn offer_salvage(game: &mut Game) {
     game.offer(None, |game, offers| {
-        let player = game.turn.seat;
+        let player = game.turn().seat;
         let waters = Waters::of(game);
         let money = game.get::<Purse>(waters.pieces.first_purse.plus(player.into())).money;
         if money < price(game) || berth(game, player).is_none() {
@@ -88,10 +88,10 @@ fn offer_salvage(game: &mut Game) {
 
 fn salvage(game: &mut Game) {
     let Some(command) = game.chosen().filter(|c| c.verb == SALVAGE_VERB) else { return };
-    let player = game.turn.seat;
+    let player = game.turn().seat;
     let Some((ship, berth)) = Waters::of(game).ship_number(command.piece()).zip(berth(game, player)) else { return };
     let value = price(game);
     bank::pay_out(game, player, -value);
-    game.log.emit(Salvaged { player, ship: command.piece(), value });
+    game.emit(Salvaged { player, ship: command.piece(), value });
     relocate(game, ship, At::Spot(berth));
 }

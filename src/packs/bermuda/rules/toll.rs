@@ -42,7 +42,7 @@ impl Rule for Toll {
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = TollPaid::read(event)?;
-        let name = |seat| game.rules.pack.seat_name(seat);
+        let name = |seat| game.rules().pack.seat_name(seat);
         Some(format!("{} pays {} a toll of {}.", name(e.player), name(e.to), e.value))
     }
 }
@@ -50,17 +50,17 @@ impl Rule for Toll {
 fn pay_toll(game: &mut Game) {
     let waters = Waters::of(game);
     let Some(voyage) = waters.voyage.filter(|v| v.stop == Stop::PortFull) else { return };
-    let chart = &Sea::of(&game.rules).chart;
+    let chart = &Sea::of(game.rules()).chart;
     let port = chart.port_after(chart.leg_of(voyage.to));
-    let player = game.turn.seat;
-    let others = (0..game.turn.seats).filter(|seat| *seat != player);
+    let player = game.turn().seat;
+    let others = (0..game.turn().seats).filter(|seat| *seat != player);
     let blocker = others.map(|seat| (waters.own_ships_in(port, seat), std::cmp::Reverse(seat))).max();
     let Some((1.., std::cmp::Reverse(to))) = blocker else { return };
     let money = game.get::<Purse>(waters.pieces.first_purse.plus(player.into())).money;
-    let value = game.rules.section::<Settings>().map_or(0, |s| s.fee).min(money);
+    let value = game.rules().section::<Settings>().map_or(0, |s| s.fee).min(money);
     if value > 0 {
         pay(game, player, -value, 0);
         pay(game, to, value, 0);
-        game.log.emit(TollPaid { player, to, value });
+        game.emit(TollPaid { player, to, value });
     }
 }

@@ -61,8 +61,8 @@ impl Rule for TwinCloud {
         furnish_cloud(game, NAME);
     }
     fn deal(&self, game: &mut Game) {
-        let Some(settings) = game.rules.section::<Settings>().copied() else { return };
-        let home = settings.start.dot(&Sea::of(&game.rules).chart.grid);
+        let Some(settings) = game.rules().section::<Settings>().copied() else { return };
+        let home = settings.start.dot(&Sea::of(game.rules()).chart.grid);
         let number = Waters::of(game).clouds.iter().position(|pieces| game.name(pieces.cloud) == NAME);
         if let Some(number) = number {
             set_down(game, number, Cloud::at_home(home, settings.mirrored));
