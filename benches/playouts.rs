@@ -6,7 +6,7 @@ use std::path::Path;
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::{Chance, Game};
-use triangulum::variant::reload::differences;
+use triangulum::variant::propose::differences;
 use triangulum::variant::{Library, Shelf, Variant};
 
 fn library() -> Library {
@@ -82,10 +82,10 @@ fn cloning(criterion: &mut Criterion) {
 fn reloading(criterion: &mut Criterion) {
     let library = library();
     let stormy = library.load("bermuda", "stormy").unwrap_or_else(|problems| panic!("{problems}"));
-    let text = std::fs::read_to_string(&stormy.files[stormy.files.len() - 1]).expect("a shipped variant is a file");
+    let text = std::fs::read_to_string(stormy.file()).expect("a shipped variant is a file");
     criterion.bench_function("parse, build and compare the longest chain", |bench| {
         bench.iter_batched(
-            || Source::new(stormy.files[stormy.files.len() - 1].clone(), text.clone() + "\n[twin_cloud]\nmirrored = false\n"),
+            || Source::new(stormy.file(), text.clone() + "\n[twin_cloud]\nmirrored = false\n"),
             |source| {
                 let new = library.load_source(source).unwrap_or_else(|problems| panic!("{problems}"));
                 black_box(differences(&stormy.rules.blueprint, &new.rules.blueprint, &new.catalogue))

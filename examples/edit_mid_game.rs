@@ -1,10 +1,7 @@
 //! A variant from a TOML string, a game played by it, and a rule changed halfway: all without a file or a window.
 
-use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
-use triangulum::sim::{Chance, Game};
-use triangulum::variant::reload::apply;
-use triangulum::variant::reload::differences;
+use triangulum::table::{Deed, Table, default_cast};
 use triangulum::variant::{Library, Shelf, Variant};
 
 fn variant(library: &Library, goal: &str) -> Variant {
@@ -15,21 +12,17 @@ fn variant(library: &Library, goal: &str) -> Variant {
 fn main() {
     let library = Library::new(Shelf::built_in());
     let long = variant(&library, "1_000_000");
-    let mut game = Game::new(long.rules.clone(), 2, Chance::seeded(7)).expect("Bermuda is for two to four");
-    let mut player = Random::new(7, 0);
-    while game.rules().pack.totals(&game).iter().sum::<i64>() < 200_000 {
-        let command = player.choose(&game);
-        game.apply(command).expect("players choose from the offers");
+    let cast = default_cast(long.rules.pack, &["random".to_owned(), "random".to_owned()]);
+    let mut table = Table::new(long.rules, "example.toml", cast, 7).expect("Bermuda is for two to four");
+    while table.game().rules().pack.totals(table.game()).iter().sum::<i64>() < 200_000 {
+        assert!(table.let_bot_play());
     }
 
     let short = variant(&library, "60_000");
-    let changes = differences(&long.rules.blueprint, &short.rules.blueprint, &short.catalogue);
-    assert_eq!(changes.len(), 1);
-    assert_eq!(changes[0].to_string(), "victory.goal: 1000000 → 60000 (now)");
-    apply(&mut game, &changes, Some(&short)).unwrap_or_else(|problems| panic!("{problems}"));
+    let verdict = table.carry_out(Deed::Rules(Box::new(short))).expect("these rules can be played by at once");
+    assert_eq!(verdict.lines()[0], "victory.goal: 1000000 → 60000 (now)");
 
-    let command = player.choose(&game);
-    game.apply(command).expect("players choose from the offers");
-    let outcome = game.outcome().expect("the goal lies below a total, so the next check ends the game");
+    assert!(table.let_bot_play());
+    let outcome = table.game().outcome().expect("the goal lies below a total, so the next check ends the game");
     assert_eq!(outcome.reason, "goal");
 }

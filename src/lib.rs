@@ -4,17 +4,19 @@
 //! - [`packs`]: the games. Each brings pieces, rules, systems and words.
 //! - [`variant`]: TOML files become rulesets: loading, layering, checking, explaining, reloading.
 //! - [`players`]: who sits in a seat.
-//! - [`trace`]: a game as JSON Lines: recording, saving, replaying.
-//! - [`table`]: a game with people around it: seats, undo, saves.
+//! - [`table`]: the one door through which a game with people around it changes: deeds, undo, traces, saves.
 //! - [`window`]: the table on the screen; the only place that knows macroquad and egui.
 //! - [`scenario`]: given/when/then files become verdicts.
 //! - [`lab`]: thousands of games at once.
-//! - [`problem`]: what a person is told about a file they must fix.
+//! - [`files`], [`document`], [`problem`], [`words`]: files, TOML text, what a person is told about a file they must
+//!   fix, and how numbers are said; for everyone.
 //!
-//! Dependencies point one way: `window → table → lab, scenario, trace, players → packs, variant → sim`.
+//! Dependencies point one way: `window → table → lab, scenario, players → packs, variant → sim`.
 
 #![deny(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+pub mod document;
+pub mod files;
 pub mod lab;
 pub mod packs;
 pub mod players;
@@ -22,7 +24,7 @@ pub mod problem;
 pub mod scenario;
 pub mod sim;
 pub mod table;
-pub mod trace;
 pub mod variant;
 #[cfg(feature = "window")]
 pub mod window;
+pub mod words;

@@ -9,7 +9,7 @@ use triangulum::packs::bermuda::{Sea, art, waters};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::Game;
-use triangulum::trace::{Trace, resume};
+use triangulum::table::trace::Trace;
 
 /// Tags close in order, ids are not given twice, references have their target, and every number is one.
 fn assert_well_formed(name: &str, svg: &str) {
@@ -86,7 +86,7 @@ fn a_position_shows_every_ship_that_is_not_lost_once() {
 #[test]
 fn a_game_from_a_trace_can_be_drawn_though_its_board_has_no_scenery() {
     let trace = Trace::parse(Source::new("trace.jsonl", trace_text(&variant("standard"), 3, 5))).unwrap();
-    assert_shows_every_ship(&resume(&trace, Some(30)).unwrap());
+    assert_shows_every_ship(&common::resume(&trace, Some(30)));
 }
 
 fn assert_shows_every_ship(game: &Game) {

@@ -50,7 +50,7 @@ fn every_effective_value_knows_where_it_came_from() {
     for pack in triangulum::packs::ALL {
         let standard = common::variant_of(pack.name(), "standard");
         let leaves = flatten(&standard.rules.blueprint.settings);
-        assert_eq!(leaves.len(), standard.leaves.len());
+        assert_eq!(leaves.len(), standard.effective().leaves().len());
         assert!(leaves.keys().all(|key| standard.rules.origin(key).is_some()), "every value knows where it came from");
     }
 }
@@ -60,13 +60,13 @@ fn the_rulebook_of_every_variant_has_no_gap() {
     let library = common::library();
     for variant in common::shipped() {
         let standard = library.load(variant.rules.blueprint.pack, "standard").unwrap();
-        let text = triangulum::variant::rulebook::print(&variant, &standard);
+        let text = triangulum::variant::rulebook::print(variant.effective(), &standard.rules);
         assert!(!text.contains('{'), "{}: a value is missing in the text", variant.rules.blueprint.variant);
         let marked = text.contains('▸');
         assert_eq!(
             marked,
             variant.rules.blueprint.variant != "standard"
-                && !triangulum::variant::explain::differences(&variant, &standard).is_empty()
+                && !triangulum::variant::explain::differences(variant.effective(), &standard.rules).is_empty()
         );
     }
 }

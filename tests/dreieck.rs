@@ -9,8 +9,8 @@ use triangulum::packs::dreieck::{Cell, TITLES, Tabletop, events, svg, view};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::{Chance, Game};
-use triangulum::trace::{self, Trace, replay};
-use triangulum::variant::reload::{Prepared, differences};
+use triangulum::table::trace::{self, Trace};
+use triangulum::variant::propose::Proposal;
 
 #[test]
 fn the_plan_reads_as_printed() {
@@ -264,15 +264,14 @@ fn rules_change_in_mid_game_and_the_trace_still_replays() {
         let mut text = format!("{}\n", trace::header(&game, &vec!["random".to_owned(); 3], seed));
         write_down(&game, &mut text);
         play_on(&mut game, &mut player, 12, &mut text);
-        let changes = differences(&before.rules.blueprint, &after.rules.blueprint, &after.catalogue);
-        Prepared::new(&game, &changes, Some(&after.rules.blueprint)).unwrap().swap_into(&mut game);
+        Proposal::from_files(&game, &after).unwrap().swap_into(&mut game);
         write_down(&game, &mut text);
         assert_eq!(Tabletop::of(&game).set.len(), 24, "the tiles themselves change with the next game");
         game.rules().pack.audit(&game).unwrap();
         play_on(&mut game, &mut player, 500, &mut text);
         assert!(game.outcome().is_some());
         let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
-        assert!(replay(&trace).unwrap_or_else(|p| panic!("{p}")).finished);
+        assert!(common::replay(&trace).unwrap_or_else(|p| panic!("{p}")).finished);
     }
 }
 

@@ -4,9 +4,10 @@ mod common;
 
 use proptest::prelude::*;
 use std::path::Path;
+use triangulum::document;
 use triangulum::problem::{Problems, Source};
-use triangulum::trace::{Trace, replay};
-use triangulum::variant::{Library, declare, layer};
+use triangulum::table::trace::Trace;
+use triangulum::variant::{Library, declare};
 
 /// One way to spoil a text.
 #[derive(Debug, Clone)]
@@ -163,7 +164,7 @@ fn spoil_trace(whole: &str) {
             format!("{header}\n{}", spoils.iter().fold(rest.to_owned(), |text, s| spoiled(&text, s)))
         };
         let problems = match Trace::parse(Source::new("game.jsonl", text)) {
-            Ok(trace) => replay(&trace).err(),
+            Ok(trace) => common::replay(&trace).err(),
             Err(problems) => Some(problems),
         };
         if let Some(problems) = problems {
@@ -182,5 +183,5 @@ fn garbage_of_a_megabyte() {
     positioned(&problems);
     assert!(problems.to_string().len() < 2_000, "a long line is not printed whole");
     let deep = "a = ".to_owned() + &"[".repeat(100_000);
-    assert!(layer::parse(&Source::new("deep.toml", deep)).is_err());
+    assert!(document::parse(&Source::new("deep.toml", deep)).is_err());
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::{Chance, Game};
-use triangulum::trace::{Trace, replay};
+use triangulum::table::trace::Trace;
 
 /// Decisions after which a random game must be over.
 const BOUND: usize = 20_000;
@@ -91,7 +91,7 @@ proptest! {
             for seats in variant.rules.seats() {
                 let text = trace_text(&variant, seats, seed);
                 let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
-                let replayed = replay(&trace).unwrap_or_else(|p| panic!("{p}"));
+                let replayed = common::replay(&trace).unwrap_or_else(|p| panic!("{p}"));
                 prop_assert!(replayed.finished);
                 prop_assert!(replayed.hashes >= replayed.commands);
             }
@@ -106,10 +106,10 @@ proptest! {
             let lines: Vec<&str> = text.lines().collect();
             let kept = 1 + ((lines.len() - 1) as f64 * share) as usize;
             let trace = Trace::parse(Source::new("save.jsonl", lines[..kept].join("\n"))).unwrap_or_else(|p| panic!("{p}"));
-            let game = triangulum::trace::resume(&trace, None).unwrap_or_else(|p| panic!("{p}"));
+            let game = common::resume(&trace, None);
             let commands = lines[..kept].iter().filter(|line| line.starts_with("{\"type\":\"command\"")).count();
             let whole = Trace::parse(Source::new("game.jsonl", text.clone())).unwrap_or_else(|p| panic!("{p}"));
-            let same = triangulum::trace::resume(&whole, Some(commands)).unwrap_or_else(|p| panic!("{p}"));
+            let same = common::resume(&whole, Some(commands));
             prop_assert_eq!(game.dump(), same.dump());
         }
     }

@@ -7,9 +7,8 @@ use triangulum::packs::muehle::view::{self, Meaning};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::{Chance, Command, Game};
-use triangulum::trace::{self, Trace};
-use triangulum::variant::reload::apply;
-use triangulum::variant::reload::differences;
+use triangulum::table::trace::{self, Trace};
+use triangulum::variant::propose::Proposal;
 
 const SIDES: [[usize; 3]; 12] = [
     [0, 1, 2],
@@ -331,8 +330,7 @@ fn a_change_of_rules_reaches_a_capture_that_waits() {
         });
         if !changed && buried && view::captures_due(&game) > 0 {
             assert!(!below(&game));
-            let changes = differences(&standard.rules.blueprint, &any.rules.blueprint, &any.catalogue);
-            apply(&mut game, &changes, Some(&any)).unwrap_or_else(|problems| panic!("{problems}"));
+            Proposal::from_files(&game, &any).unwrap_or_else(|problems| panic!("{problems}")).swap_into(&mut game);
             record(&game);
             assert!(below(&game), "{:?}", game.offer_texts());
             assert_eq!(view::captures_due(&game), 1);
@@ -345,7 +343,7 @@ fn a_change_of_rules_reaches_a_capture_that_waits() {
     }
     assert!(changed);
     let read = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|problems| panic!("{problems}"));
-    assert!(trace::replay(&read).unwrap_or_else(|problems| panic!("{problems}")).finished);
+    assert!(common::replay(&read).unwrap_or_else(|problems| panic!("{problems}")).finished);
 }
 
 #[test]

@@ -11,17 +11,17 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
-use triangulum::sim::{Chance, Game};
-use triangulum::trace::{Trace, header, lines, replay};
-use triangulum::variant::live::{Live, Verdict};
-use triangulum::variant::watch::{News, Watch};
+use triangulum::sim::{Command, Game};
+use triangulum::table::trace::Trace;
+use triangulum::table::{Deed, Heard, Table, default_cast};
+use triangulum::variant::watch::Watch;
 use triangulum::variant::{Library, Shelf};
 
-/// A folder with `base.toml` and `mine.toml`, a watch on mine, and a game played by it.
+/// A folder with `base.toml` and `mine.toml`, a watch on mine, and a table where a game is played by it.
 struct Desk {
     folder: TempDir,
-    live: Live,
-    game: Game,
+    watch: Watch,
+    table: Table,
 }
 
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -44,12 +44,34 @@ impl Desk {
 
     fn open(folder: TempDir, name: &str) -> Self {
         let library = library(folder.path());
-        let variant = library.load("bermuda", name).unwrap_or_else(|p| panic!("{p}"));
-        let watch = Watch::start(library, "bermuda", name, Some(variant.clone()));
-        let game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
+        let desk = Self::around(folder, library, "bermuda", name);
         // Events of the set-up above must not be taken for the test's own.
         std::thread::sleep(Duration::from_millis(150));
-        Self { folder, live: Live::new(variant, watch), game }
+        desk
+    }
+
+    fn around(folder: TempDir, library: Arc<Library>, pack: &str, name: &str) -> Self {
+        let variant = library.load(pack, name).unwrap_or_else(|p| panic!("{p}"));
+        let seats = *variant.rules.seats().start();
+        let cast = default_cast(variant.rules.pack, &vec!["random".to_owned(); seats]);
+        let mut table = Table::new(variant.rules.clone(), name, cast, 1).unwrap();
+        table.follow(name, Ok(variant.clone()));
+        let watch = Watch::start(library, pack, name, Some(variant));
+        Self { folder, watch, table }
+    }
+
+    /// Lets the table hear everything the watch has found.
+    fn listen(&mut self) -> Vec<Heard> {
+        let news: Vec<_> = self.watch.news().collect();
+        news.into_iter().map(|news| self.table.hear(news)).collect()
+    }
+
+    fn game(&self) -> &Game {
+        self.table.game()
+    }
+
+    fn play(&mut self, command: Command) {
+        self.table.carry_out(Deed::Command(command)).unwrap();
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -57,7 +79,7 @@ impl Desk {
     }
 
     fn goal(&self) -> i64 {
-        self.game.rules().value("victory.goal").unwrap().as_i64().unwrap()
+        self.game().rules().value("victory.goal").unwrap().as_i64().unwrap()
     }
 
     /// Waits until the game is played to this goal.
@@ -65,7 +87,7 @@ impl Desk {
         let start = Instant::now();
         while self.goal() != goal {
             assert!(start.elapsed() < PATIENCE, "the goal is still {}, not {goal}", self.goal());
-            self.live.poll(&mut self.game);
+            self.listen();
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -74,8 +96,8 @@ impl Desk {
         let start = Instant::now();
         loop {
             assert!(start.elapsed() < PATIENCE, "nobody complained");
-            for verdict in self.live.poll(&mut self.game) {
-                if let Verdict::Refused(problems) = verdict {
+            for heard in self.listen() {
+                if let Heard::Refused(problems) = heard {
                     return problems.to_string();
                 }
             }
@@ -89,15 +111,14 @@ fn a_saved_edit_reaches_the_game_with_a_verdict() {
     let mut desk = Desk::new();
     fs::write(desk.path("mine.toml"), mine("200_000")).unwrap();
     let start = Instant::now();
-    let changes = loop {
+    let verdict = loop {
         assert!(start.elapsed() < PATIENCE);
-        if let Some(Verdict::Applied(changes)) = desk.live.poll(&mut desk.game).pop() {
-            break changes;
+        if let Some(Heard::Changed(verdict)) = desk.listen().pop() {
+            break verdict;
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    let verdict: Vec<String> = changes.iter().map(ToString::to_string).collect();
-    assert_eq!(verdict, ["victory.goal: 400000 → 200000 (now)"]);
+    assert_eq!(verdict.lines(), ["victory.goal: 400000 → 200000 (now)"]);
     assert_eq!(desk.goal(), 200_000);
 }
 
@@ -168,11 +189,8 @@ fn an_edit_of_the_rules_folder_reaches_the_game_and_a_slip_in_it_does_not() {
     copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rules"), &rules);
     let shelf = Shelf { rules: Some(rules.clone()), variants: vec![folder.path().to_owned()] };
     let library = Arc::new(Library::new(shelf));
-    let variant = library.load("bermuda", "standard").unwrap_or_else(|p| panic!("{p}"));
-    let watch = Watch::start(library, "bermuda", "standard", Some(variant.clone()));
-    let game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
+    let mut desk = Desk::around(folder, library, "bermuda", "standard");
     std::thread::sleep(Duration::from_millis(150));
-    let mut desk = Desk { folder, live: Live::new(variant, watch), game };
     let file = rules.join("bermuda/settings.toml");
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("default = 350_000", "default = 350_00o")).unwrap();
@@ -215,10 +233,7 @@ fn a_folder_renamed_away_and_back_is_followed() {
     fs::write(folder.join("base.toml"), "pack = \"bermuda\"\nextends = \"standard\"\n").unwrap();
     fs::write(folder.join("mine.toml"), mine("400_000")).unwrap();
     let library = library(&folder);
-    let variant = library.load("bermuda", "mine").unwrap_or_else(|p| panic!("{p}"));
-    let watch = Watch::start(library, "bermuda", "mine", Some(variant.clone()));
-    let game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
-    let mut desk = Desk { folder: outer, live: Live::new(variant, watch), game };
+    let mut desk = Desk::around(outer, library, "bermuda", "mine");
     fs::rename(&folder, folder.with_file_name("away")).unwrap();
     desk.wait_for_refusal();
     assert_eq!(desk.goal(), 400_000);
@@ -234,19 +249,23 @@ fn five_hundred_saves_in_a_row_end_in_the_last_one() {
         fs::write(desk.path("mine.toml"), mine(&format!("{}", 100_000 + save * 100))).unwrap();
         std::thread::sleep(Duration::from_millis(4));
         if save % 50 == 0 {
-            desk.live.poll(&mut desk.game);
+            desk.listen();
         }
     }
     desk.wait_for_goal(150_000);
 }
 
+/// The record of a table leads to where the table is.
+fn assert_replays(table: &Table) {
+    let trace = Trace::parse(Source::new("game.jsonl", table.trace())).unwrap_or_else(|p| panic!("{p}"));
+    let replayed = common::replay(&trace).unwrap_or_else(|p| panic!("{p}"));
+    assert_eq!(replayed.table.game().dump(), table.game().dump());
+    assert_eq!(replayed.table.game().rules_to_come().blueprint.to_json(), table.game().rules_to_come().blueprint.to_json());
+}
+
 #[test]
 fn edits_while_bots_move_are_taken_between_two_commands_and_replay_bit_for_bit() {
     let mut desk = Desk::new();
-    let mut player = Random::new(3, 0);
-    let mut text = format!("{}\n", header(&desk.game, &["random".into(), "random".into()], 1));
-    let record = |game: &Game, text: &mut String| lines(game).iter().for_each(|line| *text += &format!("{line}\n"));
-    record(&desk.game, &mut text);
     let edits = [
         "[victory]\ngoal = 900_000\n",
         "[victory]\ngoal = 900_000\n[dice]\nsides = 4\n",
@@ -263,30 +282,22 @@ fn edits_while_bots_move_are_taken_between_two_commands_and_replay_bit_for_bit()
         let before = applied;
         while applied == before {
             assert!(start.elapsed() < PATIENCE, "{edit} was not applied");
-            for verdict in desk.live.poll(&mut desk.game) {
-                match verdict {
-                    Verdict::Applied(_) => {
-                        applied += 1;
-                        record(&desk.game, &mut text);
-                    }
-                    Verdict::Refused(problems) => panic!("{problems}"),
+            for heard in desk.listen() {
+                match heard {
+                    Heard::Refused(problems) => panic!("{problems}"),
+                    _ => applied += 1,
                 }
             }
             std::thread::sleep(Duration::from_millis(2));
         }
         for _ in 0..12 {
-            if desk.game.outcome().is_none() {
-                let command = player.choose(&desk.game);
-                desk.game.apply(command).unwrap();
-                record(&desk.game, &mut text);
-                assert_eq!(desk.game.clone().dump(), desk.game.dump(), "clones stay whole across changes of rules");
+            if desk.table.let_bot_play() {
+                assert_eq!(desk.game().clone().dump(), desk.game().dump(), "clones stay whole across changes of rules");
             }
         }
     }
     assert_eq!(applied, edits.len());
-    let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
-    let replayed = replay(&trace).unwrap_or_else(|p| panic!("{p}"));
-    assert_eq!(replayed.game.hash(), desk.game.hash());
+    assert_replays(&desk.table);
 }
 
 #[test]
@@ -302,7 +313,7 @@ fn a_file_that_is_bad_at_the_start_is_taken_up_when_mended() {
     let start = Instant::now();
     loop {
         assert!(start.elapsed() < PATIENCE);
-        if let Some(News::Loaded(variant)) = watch.wait(Duration::from_millis(50)) {
+        if let Some(Ok(variant)) = watch.wait(Duration::from_millis(50)) {
             assert_eq!(variant.rules.value("victory.goal").unwrap(), 290_000);
             return;
         }
@@ -318,7 +329,7 @@ fn a_folder_without_read_permission_is_survived() {
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o000)).unwrap();
     std::thread::sleep(Duration::from_millis(400));
     // A superuser reads on; anyone else gets a complaint. Either way the rules stay.
-    desk.live.poll(&mut desk.game);
+    desk.listen();
     assert_eq!(desk.goal(), 400_000);
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(desk.path("mine.toml"), mine("310_000")).unwrap();
@@ -339,29 +350,29 @@ fn a_dropped_watch_leaves_no_thread_behind() {
 #[test]
 fn a_port_over_a_lowered_capacity_keeps_its_ships() {
     let mut desk = Desk::new();
-    let before = desk.game.rules().pack.observe(&desk.game)["ships"].clone();
+    let before = desk.game().rules().pack.observe(desk.game())["ships"].clone();
     fs::write(
         desk.path("mine.toml"),
         "pack = \"bermuda\"\nextends = \"base\"\n[victory]\ngoal = 400_001\n[ports]\ncapacity = 1\n",
     )
     .unwrap();
     desk.wait_for_goal(400_001);
-    assert_eq!(desk.game.rules().pack.observe(&desk.game)["ships"], before);
+    assert_eq!(desk.game().rules().pack.observe(desk.game())["ships"], before);
 }
 
 #[test]
 fn a_goal_lowered_below_a_total_ends_the_game_at_the_next_check() {
     let mut desk = Desk::new();
     let mut player = Random::new(5, 0);
-    while desk.game.rules().pack.totals(&desk.game).iter().max() < Some(&100_000) {
-        let command = player.choose(&desk.game);
-        desk.game.apply(command).unwrap();
+    while desk.game().rules().pack.totals(desk.game()).iter().max() < Some(&100_000) {
+        let command = player.choose(desk.game());
+        desk.play(command);
     }
     fs::write(desk.path("mine.toml"), mine("50_000")).unwrap();
     desk.wait_for_goal(50_000);
-    let command = player.choose(&desk.game);
-    desk.game.apply(command).unwrap();
-    assert_eq!(desk.game.outcome().unwrap().reason, "goal");
+    let command = player.choose(desk.game());
+    desk.play(command);
+    assert_eq!(desk.game().outcome().unwrap().reason, "goal");
 }
 
 #[test]
@@ -370,9 +381,9 @@ fn settings_for_the_next_turn_and_the_next_game_wait() {
     fs::write(desk.path("mine.toml"), mine("400_001") + "[dice]\nsides = 3\n[turn]\nfirst = \"seat\"\n").unwrap();
     desk.wait_for_goal(400_001);
     let value = |game: &Game, key: &str| game.rules().value(key).unwrap().clone();
-    assert_eq!(value(&desk.game, "dice.sides"), 6, "not before the next turn");
-    let command = desk.game.offers()[0];
-    desk.game.apply(command).unwrap();
-    assert_eq!(value(&desk.game, "dice.sides"), 3);
-    assert_eq!(value(&desk.game, "turn.first"), "high_roll", "not in this game");
+    assert_eq!(value(desk.game(), "dice.sides"), 6, "not before the next turn");
+    let command = desk.game().offers()[0];
+    desk.play(command);
+    assert_eq!(value(desk.game(), "dice.sides"), 3);
+    assert_eq!(value(desk.game(), "turn.first"), "high_roll", "not in this game");
 }

@@ -3,10 +3,10 @@
 mod common;
 
 use triangulum::problem::Source;
-use triangulum::trace::{Trace, replay};
+use triangulum::table::trace::Trace;
 
 fn complain(text: String) -> String {
-    let result = Trace::parse(Source::new("game.jsonl", text)).and_then(|trace| replay(&trace).map(|_| ()));
+    let result = Trace::parse(Source::new("game.jsonl", text)).and_then(|trace| common::replay(&trace).map(|_| ()));
     result.err().map(|problems| problems.to_string()).unwrap_or_default()
 }
 
@@ -51,7 +51,7 @@ fn fields_of_other_tools_are_left_alone() {
 fn foreign_and_broken_headers_are_refused() {
     let text = game();
     for (from, to, says) in [
-        ("\"format\":1", "\"format\":2", "format 2"),
+        ("\"format\":2", "\"format\":3", "format 3"),
         ("\"pack\":\"bermuda\"", "\"pack\":\"chess\"", "no game called `chess`"),
         ("\"seed\":\"7\"", "\"seed\":\"seven\"", "seed is not a number"),
         ("\"type\":\"header\"", "\"type\":\"turn\"", "begins with its header"),

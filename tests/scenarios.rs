@@ -4,8 +4,8 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use triangulum::files::read_file;
 use triangulum::scenario;
-use triangulum::variant::shelf::read_file;
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -62,7 +62,7 @@ proptest! {
         game.stage(0, 3);
         let Some(command) = game.offers().first().copied() else { return Ok(()) };
         game.apply(command).unwrap();
-        let events: Vec<serde_json::Value> = triangulum::trace::lines(&game);
+        let events: Vec<serde_json::Value> = triangulum::table::trace::lines(&game);
         let find = |kind: &str| events.iter().find(|e| e["type"] == kind).cloned();
         let (Some(rotated), Some(travelled)) = (find("rotated"), find("travelled")) else { return Ok(()) };
         let cell = |value: &serde_json::Value| -> [i16; 2] { serde_json::from_value(value.clone()).unwrap() };

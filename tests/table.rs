@@ -6,10 +6,9 @@ use triangulum::packs::bermuda::waters::Waters;
 use triangulum::problem::Source;
 use triangulum::sim::event::Arg;
 use triangulum::sim::{Game, Purpose};
-use triangulum::table::{HUMAN, NoUndo, Saves, Session, default_cast, luck, retell};
-use triangulum::trace::Trace;
+use triangulum::table::trace::Trace;
+use triangulum::table::{Deed, HUMAN, NoUndo, Refused, Saves, SeatCard, Table, Until, default_cast, luck, replay, retell};
 use triangulum::variant::edit::{fresh_variant, with_value};
-use triangulum::variant::reload::{apply, differences};
 use triangulum::variant::{Library, Shelf};
 
 fn library() -> Library {
@@ -17,95 +16,100 @@ fn library() -> Library {
 }
 
 /// A game with the kinds of seats given, some moves in.
-fn session(kinds: &[&str], moves: usize) -> Session {
+fn table(kinds: &[&str], moves: usize) -> Table {
     let rules = library().load("bermuda", "standard").expect("the standard game").rules;
     let kinds: Vec<String> = kinds.iter().map(|kind| (*kind).to_owned()).collect();
     let cast = default_cast(packs::find("bermuda").expect("bermuda"), &kinds);
-    let mut session = Session::new(rules, "standard", cast, 11).expect("a game begins");
+    let mut table = Table::new(rules, "standard", cast, 11).expect("a game begins");
     for _ in 0..moves {
-        step(&mut session);
+        step(&mut table);
     }
-    session
+    table
 }
 
-fn step(session: &mut Session) {
-    if !session.let_bot_play() {
-        let command = session.game.offers()[0];
-        session.play(command).expect("the first offer is accepted");
+/// The seats of a table with Anna in the first one, sailing under red.
+fn anna(table: &Table) -> Vec<SeatCard> {
+    let mut cast = table.cast().to_vec();
+    "Anna".clone_into(&mut cast[0].name);
+    cast[0].colour = 2;
+    cast
+}
+
+fn step(table: &mut Table) {
+    if !table.let_bot_play() {
+        let command = table.game().offers()[0];
+        table.carry_out(Deed::Command(command)).expect("the first offer is accepted");
     }
 }
 
 #[test]
 fn undo_goes_back_to_the_last_decision_of_a_person_and_redo_returns() {
-    let mut session = session(&[HUMAN, "random", "random"], 20);
-    while !session.awaits_human() {
-        step(&mut session);
+    let mut table = table(&[HUMAN, "random", "random"], 20);
+    while !table.awaits_human() {
+        step(&mut table);
     }
-    let (before, trace) = (session.game.hash(), session.trace().to_owned());
-    let deeds = session.deeds();
-    step(&mut session);
-    while !session.awaits_human() {
-        step(&mut session);
+    let (before, trace) = (table.game().hash(), table.trace().to_owned());
+    let deeds = table.deeds();
+    step(&mut table);
+    while !table.awaits_human() {
+        step(&mut table);
     }
-    let after = session.game.hash();
-    session.undo(true).expect("a person may go back when dice do not matter");
-    assert_eq!((session.game.hash(), session.deeds()), (before, deeds));
-    assert_eq!(session.trace(), trace);
-    assert!(session.redo());
-    assert_eq!(session.game.hash(), after);
+    let after = table.game().hash();
+    table.carry_out(Deed::Undo { across_chance: true }).expect("a person may go back when dice do not matter");
+    assert_eq!((table.game().hash(), table.deeds()), (before, deeds));
+    assert_eq!(table.trace(), trace);
+    table.carry_out(Deed::Redo).expect("it is done again");
+    assert_eq!(table.game().hash(), after);
 }
 
 #[test]
 fn undo_stops_at_chance_when_it_must() {
-    let mut session = session(&[HUMAN, HUMAN], 6);
-    assert_eq!(session.undo(false), Err(NoUndo::Chance));
-    assert_eq!(session.undo(true), Ok(()));
-    let mut fresh = self::session(&[HUMAN, HUMAN], 0);
-    assert_eq!(fresh.undo(true), Err(NoUndo::Nothing));
+    let mut table = table(&[HUMAN, HUMAN], 6);
+    assert_eq!(table.carry_out(Deed::Undo { across_chance: false }), Err(Refused::NoUndo(NoUndo::Chance)));
+    assert!(table.carry_out(Deed::Undo { across_chance: true }).is_ok());
+    let mut fresh = self::table(&[HUMAN, HUMAN], 0);
+    assert_eq!(fresh.carry_out(Deed::Undo { across_chance: true }), Err(Refused::NoUndo(NoUndo::Nothing)));
+    assert_eq!(fresh.carry_out(Deed::Redo), Err(Refused::NothingToRedo));
 }
 
 #[test]
 fn undo_and_redo_cross_a_change_of_rules() {
-    let mut session = session(&[HUMAN, HUMAN], 5);
+    let mut table = table(&[HUMAN, HUMAN], 5);
     let short = library().load("bermuda", "short").expect("the short game");
-    let changes = differences(&session.game.rules().blueprint, &short.rules.blueprint, &short.catalogue);
-    let before = session.game.clone();
-    let (old, old_hash) = (before.rules().value("victory.goal").cloned(), before.hash());
-    apply(&mut session.game, &changes, Some(&short)).expect("the rules change");
-    session.rules_changed(changes, before);
-    let new = session.game.rules().value("victory.goal").cloned();
+    let (old, old_hash) = (table.game().rules().value("victory.goal").cloned(), table.game().hash());
+    table.carry_out(Deed::Rules(Box::new(short))).expect("the rules change");
+    let new = table.game().rules().value("victory.goal").cloned();
     assert_ne!(old, new);
-    step(&mut session);
-    let after = session.game.hash();
-    session.undo(true).expect("the move");
-    session.undo(true).expect("the rules");
-    assert_eq!((session.game.rules().value("victory.goal").cloned(), session.game.hash()), (old, old_hash));
-    assert!(session.redo() && session.redo());
-    assert_eq!((session.game.rules().value("victory.goal").cloned(), session.game.hash()), (new, after));
+    step(&mut table);
+    let after = table.game().hash();
+    table.carry_out(Deed::Undo { across_chance: true }).expect("the move");
+    table.carry_out(Deed::Undo { across_chance: true }).expect("the rules");
+    assert_eq!((table.game().rules().value("victory.goal").cloned(), table.game().hash()), (old, old_hash));
+    table.carry_out(Deed::Redo).expect("the rules again");
+    table.carry_out(Deed::Redo).expect("the move again");
+    assert_eq!((table.game().rules().value("victory.goal").cloned(), table.game().hash()), (new, after));
     // The trace of such a game can be taken up again.
-    let trace = Trace::parse(Source::new("game.jsonl", session.trace())).expect("a trace");
-    assert_eq!(Session::from_trace(&trace, &library()).expect("it replays").game.hash(), after);
+    let trace = Trace::parse(Source::new("game.jsonl", table.trace())).expect("a trace");
+    assert_eq!(replay(&trace, &library(), Until::End).expect("it replays").table.game().hash(), after);
 }
 
 #[test]
 fn a_saved_game_comes_back_with_its_people_and_its_coasts() {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
-    let mut session = session(&[HUMAN, "random"], 0);
-    "Anna".clone_into(&mut session.cast[0].name);
-    session.cast[0].colour = 2;
-    let mut session = Session::new(session.game.rules().clone(), "standard", session.cast, 5).expect("a game");
-    (0..9).for_each(|_| step(&mut session));
+    let table = table(&[HUMAN, "random"], 0);
+    let mut table = Table::new(table.game().rules().clone(), "standard", anna(&table), 5).expect("a game");
+    (0..9).for_each(|_| step(&mut table));
     let path = saves.path("Our game").expect("a good name");
-    Saves::write(&path, session.trace()).expect("it is written");
+    Saves::write(&path, table.trace()).expect("it is written");
     assert_eq!(saves.list().into_iter().map(|(name, _)| name).collect::<Vec<_>>(), ["Our game"]);
-    let source = triangulum::variant::shelf::read_file(&path).expect("it can be read");
-    let back = Session::from_trace(&Trace::parse(source).expect("a trace"), &library()).expect("it replays");
-    assert_eq!(back.game.hash(), session.game.hash());
-    assert_eq!(back.cast, session.cast);
-    let events = |session: &Session| session.trace().split_once('\n').map(|(_, events)| events.to_owned());
-    assert!(events(&back) == events(&session), "every line after the header is the same");
-    assert!(back.game.rules().pack.picture(&back.game).expect("a picture").contains("Miami"), "the board has its names");
+    let source = triangulum::files::read_file(&path).expect("it can be read");
+    let back = replay(&Trace::parse(source).expect("a trace"), &library(), Until::End).expect("it replays").table;
+    assert_eq!(back.game().hash(), table.game().hash());
+    assert_eq!(back.cast(), table.cast());
+    let events = |table: &Table| table.trace().split_once('\n').map(|(_, events)| events.to_owned());
+    assert!(events(&back) == events(&table), "every line after the header is the same");
+    assert!(back.game().rules().pack.picture(back.game()).expect("a picture").contains("Miami"), "the board has its names");
     for bad in ["", "autosave", "../up", "a/b", ".hidden"] {
         assert!(saves.path(bad).is_err(), "`{bad}` must not be a name");
     }
@@ -113,37 +117,35 @@ fn a_saved_game_comes_back_with_its_people_and_its_coasts() {
 
 #[test]
 fn seeking_goes_to_any_moment_and_back() {
-    let mut session = session(&["random", "random"], 30);
-    let last = session.game.hash();
-    session.seek(0);
-    assert_eq!(session.deeds(), 0);
-    session.seek(12);
-    let middle = session.game.hash();
-    session.seek(29);
-    session.seek(12);
-    assert_eq!(session.game.hash(), middle);
-    session.seek(usize::MAX);
-    assert_eq!((session.game.hash(), session.known_deeds()), (last, 30));
+    let mut table = table(&["random", "random"], 30);
+    let last = table.game().hash();
+    table.carry_out(Deed::Seek(0)).expect("a moment");
+    assert_eq!(table.deeds(), 0);
+    table.carry_out(Deed::Seek(12)).expect("a moment");
+    let middle = table.game().hash();
+    table.carry_out(Deed::Seek(29)).expect("a moment");
+    table.carry_out(Deed::Seek(12)).expect("a moment");
+    assert_eq!(table.game().hash(), middle);
+    table.carry_out(Deed::Seek(usize::MAX)).expect("a moment");
+    assert_eq!((table.game().hash(), table.known_deeds()), (last, 30));
 }
 
 #[test]
 fn sentences_speak_of_people_and_their_colours() {
-    let mut session = session(&[HUMAN, "random"], 0);
-    "Anna".clone_into(&mut session.cast[0].name);
-    session.cast[0].colour = 2;
-    let told = retell(&session.game, &session.cast, "Blue rolls 5. blue-1 sails from Miami and bumps green-2 back.");
+    let table = table(&[HUMAN, "random"], 0);
+    let told = retell(table.game(), &anna(&table), "Blue rolls 5. blue-1 sails from Miami and bumps green-2 back.");
     assert_eq!(told, "Anna rolls 5. red-1 sails from Miami and bumps green-2 back.");
 }
 
 #[test]
 fn luck_counts_every_roll_and_spin() {
-    let mut session = session(&["random", "random"], 0);
-    while session.game.outcome().is_none() {
-        step(&mut session);
+    let mut table = table(&["random", "random"], 0);
+    while table.game().outcome().is_none() {
+        step(&mut table);
     }
-    let lucks = luck(&session);
+    let lucks = luck(&table);
     let count = |label: &str| lucks.iter().filter(|l| l.label == label).map(|l| l.count as usize).sum::<usize>();
-    let told = |kind: &str| session.trace().lines().filter(|line| line.contains(&format!("{{\"type\":\"{kind}\""))).count();
+    let told = |kind: &str| table.trace().lines().filter(|line| line.contains(&format!("{{\"type\":\"{kind}\""))).count();
     assert_eq!(count("die"), told("rolled"));
     assert_eq!(count("spinner"), told("spun"));
     assert!(lucks.iter().all(|l| l.expected > 0.0));
@@ -167,14 +169,14 @@ fn taken_by_playing(game: &Game, ship: usize, segments: u32) -> u32 {
 fn the_danger_of_a_ship_is_what_really_happens_to_it_over_all_segments() {
     let mut checked = 0;
     for seed_moves in 5..60 {
-        let mut session = session(&["random", "random"], seed_moves);
+        let mut table = table(&["random", "random"], seed_moves);
         // The last player of a round moves, then the spinner is spun.
-        if session.game.outcome().is_some() || session.game.turn().taken + 1 != session.game.turn().seats {
+        if table.game().outcome().is_some() || table.game().turn().taken + 1 != table.game().turn().seats {
             continue;
         }
-        let game = session.game.clone();
+        let game = table.game().clone();
         let sailing = game.offers()[0].piece();
-        session.play(game.offers()[0]).expect("an offer");
+        table.carry_out(Deed::Command(game.offers()[0])).expect("an offer");
         let segments = danger_map(&game)[0].of;
         let waters = Waters::of(&game);
         let moved = waters.ship_number(sailing).expect("a ship");

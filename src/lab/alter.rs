@@ -5,16 +5,16 @@ use crate::sim::Ruleset;
 use crate::sim::rule::all_reasons;
 use crate::variant::Variant;
 use crate::variant::declare::{Applies, Kind, Setting};
-use crate::variant::reload::{Change, amended};
-use serde_json::{Value, json};
+use crate::variant::propose::{Change, amended};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// The declaration of a setting of a variant; the problem says what is wrong with the key.
 pub fn declared<'a>(variant: &'a Variant, key: &str) -> Result<&'a Setting, Problem> {
     let setting = variant.catalogue.setting_of(key).map(|(_, setting)| setting);
     let setting = setting.filter(|setting| is_whole(setting, key) || is_leaf(setting, key)).ok_or_else(|| {
-        let known = variant.leaves.keys().map(String::as_str);
-        Problem::about(key, "there is no such setting").did_you_mean(key, known)
+        let known: Vec<String> = variant.effective().leaves().into_iter().map(|leaf| leaf.key).collect();
+        Problem::about(key, "there is no such setting").did_you_mean(key, known.iter().map(String::as_str))
     })?;
     if variant.rules.is_in_force(setting.section()) {
         Ok(setting)
@@ -45,7 +45,7 @@ pub fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Rules
             if is_whole(setting, key) { setting.leaves(key, value) } else { vec![((*key).to_owned(), (*value).clone())] };
         for (leaf, value) in leaves {
             setting.check(&value).map_err(|message| Problem::about(*key, message).allowed(setting.allowed()))?;
-            changes.push(change(leaf, value));
+            changes.push(Change::set(leaf, value));
         }
     }
     build(variant, &changes)
@@ -53,15 +53,10 @@ pub fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Rules
 
 /// The rules of a variant without one of them.
 pub fn without(variant: &Variant, rule: &str) -> Result<Arc<Ruleset>, Problem> {
-    let rest: Vec<&String> = variant.rules.blueprint.rules.iter().filter(|id| *id != rule).collect();
-    let own = variant.leaves.keys().filter(|key| key.split('.').next() == Some(rule));
-    let gone = own.map(|key| change(key.clone(), Value::Null));
-    let changes: Vec<Change> = std::iter::once(change("rules".into(), json!(rest))).chain(gone).collect();
+    let leaves = variant.effective().leaves().into_iter();
+    let gone = leaves.filter(|leaf| leaf.section() == rule).map(|leaf| Change::set(leaf.key, Value::Null));
+    let changes: Vec<Change> = std::iter::once(Change::repeal(rule)).chain(gone).collect();
     build(variant, &changes)
-}
-
-fn change(key: String, to: Value) -> Change {
-    Change { key, from: Value::Null, to, applies: Applies::Now }
 }
 
 fn build(variant: &Variant, changes: &[Change]) -> Result<Arc<Ruleset>, Problem> {

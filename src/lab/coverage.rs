@@ -8,8 +8,8 @@ use super::histogram::Histogram;
 use super::run::{Batch, Progress};
 use super::tally::Tally;
 use crate::sim::Ruleset;
-use crate::variant::Variant;
 use crate::variant::declare::{Kind, Setting};
+use crate::variant::{Leaf, Variant};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -39,14 +39,13 @@ pub fn twists(variant: &Variant, seats: usize) -> Vec<(Twist, Arc<Ruleset>)> {
     for rule in in_force.iter().filter(|rule| !rule.essential()) {
         all.extend(without(variant, rule.id()).ok().map(|rules| (Twist::Without(rule.id().to_owned()), rules)));
     }
-    for (key, leaf) in variant.ordered() {
-        let Some((_, setting)) = variant.catalogue.setting_of(key) else { continue };
+    for Leaf { key, value, setting, .. } in variant.effective().leaves() {
         if setting.kind == Kind::ByPlayers && key.rsplit('.').next() != Some(seats.to_string().as_str()) {
             continue;
         }
-        for to in neighbours(setting, &leaf.value) {
-            let rules = altered(variant, &[(key, &to)]).ok();
-            all.extend(rules.map(|rules| (Twist::Instead { key: key.to_owned(), from: leaf.value.clone(), to }, rules)));
+        for to in neighbours(setting, &value) {
+            let rules = altered(variant, &[(&key, &to)]).ok();
+            all.extend(rules.map(|rules| (Twist::Instead { key: key.clone(), from: value.clone(), to }, rules)));
         }
     }
     all.retain(|(_, rules)| rules.seats().contains(&seats));

@@ -1,11 +1,11 @@
 //! What if the rules changed now? Games played on from one position, once under each variant.
 
 use super::run::Batch;
-use crate::problem::{Problem, Problems};
+use crate::problem::Problems;
 use crate::sim::Game;
 use crate::variant::Variant;
 use crate::variant::declare::Applies;
-use crate::variant::reload::{Change, apply, differences};
+use crate::variant::propose::{Change, Proposal};
 use std::sync::Arc;
 
 /// A variant brought into a position.
@@ -31,14 +31,12 @@ pub fn as_it_is(position: &Game, seats: Vec<String>, seed: u64, games: u64) -> B
 
 /// The position with a variant's rules swapped in, as if its file had just been saved.
 pub fn turned(base: &Batch, position: &Game, variant: &Variant) -> Result<Turned, Problems> {
-    if !std::ptr::addr_eq(variant.rules.pack, position.rules().pack) {
-        let message = format!("is a variant of {}, not of {}", variant.rules.pack.title(), position.rules().pack.title());
-        return Err(Problem::about(&variant.rules.blueprint.variant, message).into());
-    }
-    let changes = differences(&position.rules().blueprint, &variant.rules.blueprint, &variant.catalogue);
+    let proposal = Proposal::from_files(position, variant)?;
     let mut game = position.clone();
     game.stop_recording();
-    apply(&mut game, &changes, Some(variant))?;
+    if proposal.matters() {
+        proposal.swap_into(&mut game);
+    }
     let batch = Batch { rules: game.rules().clone(), from: Some(Arc::new(game)), ..base.clone() };
-    Ok(Turned { batch, changes })
+    Ok(Turned { batch, changes: proposal.changes })
 }

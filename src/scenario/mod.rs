@@ -1,10 +1,11 @@
 //! Scenarios: given/when/then files that put a position on the table, play commands with loaded chance, and compare
 //! what happened. docs/scenarios.md describes the format.
 
+use crate::document::{self, to_json};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::{Chance, Event, Game};
-use crate::variant::{Library, layer};
+use crate::variant::Library;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
@@ -33,7 +34,7 @@ const NOISE: [&str; 3] = ["turn", "command", "state"];
 
 /// Runs one scenario. An error is a file that cannot be run at all.
 pub fn run(library: &Library, source: &Source) -> Result<Verdict, Problems> {
-    let document = layer::parse(source)?;
+    let document = document::parse(source)?;
     Script { source, document: &document }.run(library)
 }
 
@@ -51,7 +52,7 @@ impl Script<'_> {
         let text = |key: &str| self.document.get(key).and_then(Item::as_str);
         let rules: Vec<String> = match (text("rule"), self.document.get("rules")) {
             (Some(rule), _) => vec![rule.to_owned()],
-            (None, Some(list)) => texts(&layer::to_json(list)).map_err(|message| self.problem(list, message))?,
+            (None, Some(list)) => texts(&to_json(list)).map_err(|message| self.problem(list, message))?,
             (None, None) => return Err(Problem::at(self.source, 0..0, "the scenario does not say which `rule` it shows").into()),
         };
         let about = text("about").unwrap_or_default().to_owned();
@@ -60,7 +61,7 @@ impl Script<'_> {
         let mut events = if self.document.get("when").is_some() { Vec::new() } else { first };
         let mut failures = Vec::new();
         if let Some(when) = self.document.get("when") {
-            for command in texts(&layer::to_json(when)).map_err(|message| self.problem(when, message))? {
+            for command in texts(&to_json(when)).map_err(|message| self.problem(when, message))? {
                 if let Err(illegal) = game.apply_text(&command) {
                     failures.push(self.problem(when, illegal.to_string()));
                     break;
@@ -91,7 +92,7 @@ impl Script<'_> {
         let source = Source::new(format!("{} [set]", self.source.path), text);
         let variant = library.load_source(source)?;
         let item = self.document.get("given");
-        let mut given = item.map_or_else(|| json!({}), layer::to_json);
+        let mut given = item.map_or_else(|| json!({}), to_json);
         let wrong = |message: String| {
             item.map_or_else(|| Problem::about(&self.source.path, message.clone()), |item| self.problem(item, message.clone()))
         };
@@ -143,7 +144,7 @@ impl Script<'_> {
         let table = then.as_table_like().ok_or_else(|| self.problem(then, "`then` is not a table".into()))?;
         let view = game.rules().pack.observe(game);
         for (key, item) in table.iter() {
-            let expected = layer::to_json(item);
+            let expected = to_json(item);
             let mut expect = |actual: Value| {
                 if expected != actual {
                     failures.push(self.problem(item, format!("`{key}`: expected {expected}, found {actual}")));

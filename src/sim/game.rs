@@ -9,6 +9,7 @@ use super::plan::Phase;
 use super::rule::Ruleset;
 use super::side::Side;
 use super::snapshot::{clone_world, copy_world};
+use crate::words::span;
 use hecs::{Entity, World};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -188,11 +189,6 @@ pub struct WrongSeats {
     pub most: usize,
 }
 
-/// A number of players in words: `2 to 4`, or just `3`.
-pub fn span(fewest: usize, most: usize) -> String {
-    if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
-}
-
 impl Game {
     /// Sets up a game and plays it to the first decision. The events so far are in [`Game::events`].
     pub fn new(rules: Arc<Ruleset>, seats: usize, chance: Chance) -> Result<Self, WrongSeats> {
@@ -336,6 +332,11 @@ impl Game {
         self.next_rules.as_deref()
     }
 
+    /// The rules everything put off so far will have led to.
+    pub fn rules_to_come(&self) -> &Arc<Ruleset> {
+        self.next_rules.as_ref().unwrap_or(&self.rules)
+    }
+
     /// The name of the step that waits for a decision.
     pub fn waiting_at(&self) -> Option<&'static str> {
         self.waiting_at
@@ -386,9 +387,14 @@ impl Game {
         Ok(self.log.events())
     }
 
+    /// A one-line text as a command, whether or not it is on offer; the message says what is wrong with it.
+    pub fn parse_command(&self, text: &str) -> Result<Command, String> {
+        self.rules.pack.parse_command(self, text)
+    }
+
     /// Like [`Game::apply`], from the one-line text of a command.
     pub fn apply_text(&mut self, text: &str) -> Result<&[Event], Illegal> {
-        match self.rules.pack.parse_command(self, text) {
+        match self.parse_command(text) {
             Ok(command) => self.apply(command),
             Err(message) => Err(Illegal { command: text.to_owned(), reason: Reason::new("offers", message) }),
         }

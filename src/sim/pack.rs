@@ -16,6 +16,11 @@ use std::sync::Arc;
 /// A pack's board and other fixed data, in a type only the pack knows.
 pub type Board = Arc<dyn Any + Send + Sync>;
 
+/// Whether two boards of a type are equal in every detail.
+pub fn equal_boards<T: PartialEq + 'static>(one: &Board, other: &Board) -> bool {
+    matches!((one.downcast_ref::<T>(), other.downcast_ref::<T>()), (Some(one), Some(other)) if one == other)
+}
+
 /// One kind of chance: how often it spoke, what it gave, and what it gives on average.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Luck {
@@ -61,6 +66,12 @@ pub trait Pack: Sync {
     /// Optional rules, in the order they edit the plan.
     fn house_rules(&self) -> &'static [&'static dyn Rule];
 
+    /// Rules by id, put in the order they edit the plan.
+    fn in_order(&self, rules: &[String]) -> Vec<String> {
+        let all = self.base_rules().iter().chain(self.house_rules());
+        all.filter(|rule| rules.iter().any(|id| id == rule.id())).map(|rule| rule.id().to_owned()).collect()
+    }
+
     /// Component types of the pack's pieces.
     fn parts(&self) -> &'static [Part];
 
@@ -71,9 +82,7 @@ pub trait Pack: Sync {
     fn read_trace_board(&self, board: &Value) -> Result<Board, String>;
 
     /// Whether two boards are the same to play on, whatever is drawn around them. A trace holds only what is played on.
-    fn same_board(&self, _one: &Board, _other: &Board) -> bool {
-        false
-    }
+    fn same_board(&self, one: &Board, other: &Board) -> bool;
 
     /// The board as it stands in a trace header.
     fn trace_board(&self, game: &Game) -> Value;

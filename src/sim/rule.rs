@@ -84,10 +84,14 @@ pub struct Blueprint {
     pub variant: String,
     /// The variant's name for people, such as "Short game".
     pub title: String,
+    /// What it says about itself; empty when it says nothing.
+    pub about: String,
     /// Ids of the rules in force.
     pub rules: Vec<String>,
     /// Section → key → value.
     pub settings: Value,
+    /// Where each effective value was set, by dotted key; house rules and repeals under `rules.<id>`. Empty when no
+    /// file is behind it.
     pub origins: BTreeMap<String, Origin>,
 }
 
@@ -95,6 +99,9 @@ impl Blueprint {
     /// The whole effective variant, as traces carry it.
     pub fn to_json(&self) -> Value {
         let mut json = json!({"name": self.title, "rules": self.rules});
+        if !self.about.is_empty() {
+            json["about"] = json!(self.about);
+        }
         if let (Value::Object(json), Value::Object(settings)) = (&mut json, &self.settings) {
             json.extend(settings.clone());
         }
@@ -105,11 +112,13 @@ impl Blueprint {
     pub fn from_json(pack: &'static str, variant: &str, json: &Value) -> Result<Self, String> {
         let mut settings = json.as_object().ok_or("the settings are not a table")?.clone();
         let rules = settings.remove("rules").and_then(|rules| serde_json::from_value(rules).ok());
-        let title = settings.remove("name").and_then(|name| name.as_str().map(str::to_owned));
+        let mut text = |key: &str| settings.remove(key).and_then(|text| text.as_str().map(str::to_owned));
+        let (title, about) = (text("name"), text("about"));
         Ok(Self {
             pack,
             variant: variant.to_owned(),
             title: title.unwrap_or_else(|| variant.to_owned()),
+            about: about.unwrap_or_default(),
             rules: rules.ok_or("the settings do not say which rules are in force")?,
             settings: Value::Object(settings),
             origins: BTreeMap::new(),
@@ -168,6 +177,17 @@ pub enum BuildError {
     Setting { key: String, message: String },
 }
 
+impl BuildError {
+    /// The setting, section or rule it is about, as a dotted key.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Setting { key, .. } => Some(key),
+            Self::Section { section, .. } => Some(section),
+            Self::UnknownRule(_) | Self::Essential(_) | Self::Plan(_) => None,
+        }
+    }
+}
+
 /// Several reasons in one line.
 pub fn all_reasons(errors: &[BuildError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
@@ -196,7 +216,7 @@ impl fmt::Debug for Ruleset {
 
 impl Ruleset {
     /// Builds a blueprint on the pack's data (its board, as the pack understands it).
-    pub fn build(pack: &'static dyn Pack, blueprint: Blueprint, board: &Board) -> Result<Self, Vec<BuildError>> {
+    pub fn build(pack: &'static dyn Pack, mut blueprint: Blueprint, board: &Board) -> Result<Self, Vec<BuildError>> {
         let all = || pack.base_rules().iter().chain(pack.house_rules()).copied();
         if let Some(unknown) = blueprint.rules.iter().find(|id| !all().any(|rule| rule.id() == **id)) {
             return Err(vec![BuildError::UnknownRule(unknown.clone())]);
@@ -207,6 +227,7 @@ impl Ruleset {
         }
         // Registry order, whatever order the files name them in: the same rules always make the same plan.
         let in_force: Vec<&'static dyn Rule> = all().filter(|rule| is_in_force(*rule)).collect();
+        blueprint.rules = in_force.iter().map(|rule| rule.id().to_owned()).collect();
         let mut plan = Plan::default();
         let mut sections = Vec::new();
         let mut parts = pack.parts().to_vec();

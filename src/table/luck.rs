@@ -1,13 +1,13 @@
 //! Luck: what chance gave in a whole game against what it gives on average. Packs say which events are chance.
 
-use super::Session;
+use super::Table;
 use crate::sim::pack::Luck;
 
 /// Everything chance gave in a game, one line for each kind and seat.
-pub fn luck(session: &Session) -> Vec<Luck> {
-    let game = &session.game;
+pub fn luck(table: &Table) -> Vec<Luck> {
+    let game = table.game();
     let mut lucks: Vec<Luck> = Vec::new();
-    for found in session.story.iter().filter_map(|entry| game.rules().pack.luck(game, &entry.event)) {
+    for found in table.story().iter().filter_map(|entry| game.rules().pack.luck(game, &entry.event)) {
         match lucks.iter_mut().find(|luck| luck.label == found.label && luck.seat == found.seat) {
             Some(luck) => {
                 luck.count += found.count;

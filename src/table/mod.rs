@@ -1,12 +1,20 @@
-//! A game at a table: who sits where, moves that can be taken back, and saves. Everything a window or another front
-//! needs around a [`Game`](crate::sim::Game), without drawing anything.
+//! A game at a table: the one door through which it changes, who sits where, what can be taken back, traces and saves.
+//! Everything a window or another front needs around a [`Game`](crate::sim::Game), without drawing anything.
 
 mod cast;
+mod deed;
+mod files;
 mod luck;
+mod replay;
 mod saves;
-mod session;
+#[allow(clippy::module_inception, reason = "the table is what this room is about")]
+mod table;
+pub mod trace;
 
 pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, retell};
+pub use deed::{Deed, NoUndo, Refused, Verdict};
+pub use files::{FileSide, Heard};
 pub use luck::luck;
-pub use saves::{Saves, suggested_name};
-pub use session::{Deed, Entry, NoUndo, Session};
+pub use replay::{Replayed, Until, replay};
+pub use saves::{Autosave, Saves, suggested_name};
+pub use table::{Entry, Keeper, Table};

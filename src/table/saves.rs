@@ -1,7 +1,8 @@
 //! Where games are kept: one folder of traces, one of them the autosave.
 
-use crate::problem::{Problem, Problems};
-use crate::trace::write_atomically;
+use super::table::Keeper;
+use crate::files::{make_folder, write_atomically};
+use crate::problem::Problem;
 use std::path::{Path, PathBuf};
 
 const AUTOSAVE: &str = "autosave";
@@ -43,12 +44,11 @@ impl Saves {
     }
 
     /// Writes a game, making the folder if need be.
-    pub fn write(path: &Path, text: &str) -> Result<(), Problems> {
-        let wrong = |error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be written: {error}"));
+    pub fn write(path: &Path, text: &str) -> Result<(), Problem> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(wrong)?;
+            make_folder(folder)?;
         }
-        write_atomically(path, text).map_err(|error| wrong(error).into())
+        write_atomically(path, text)
     }
 
     /// Every named save, newest first.
@@ -65,6 +65,16 @@ impl Saves {
             .collect();
         found.sort();
         found.into_iter().map(|(_, name, path)| (name, path)).collect()
+    }
+}
+
+/// Keeps the game being played in the autosave.
+#[derive(Debug, Clone)]
+pub struct Autosave(pub PathBuf);
+
+impl Keeper for Autosave {
+    fn keep(&mut self, trace: &str, _from: usize) -> Result<(), Problem> {
+        Saves::write(&self.0, trace)
     }
 }
 

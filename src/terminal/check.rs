@@ -49,6 +49,5 @@ pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
 /// A contract may name a kind of player there is none of.
 fn unknown_players(variant: &Variant) -> Vec<Problem> {
     let kind = variant.contract.as_ref().and_then(|contract| contract.players.clone());
-    let path = variant.files.last().map_or("contract", String::as_str);
-    check_kinds(path, kind.as_slice()).err().map(|problems| problems.0).unwrap_or_default()
+    check_kinds(variant.file(), kind.as_slice()).err().map(|problems| problems.0).unwrap_or_default()
 }

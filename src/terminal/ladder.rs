@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use triangulum::lab::ladder::{Ladder, USUAL_OPENING, climb};
 use triangulum::players::KINDS;
 use triangulum::problem::{Problem, Problems};
-use triangulum::sim::game::span;
+use triangulum::words::span;
 
 /// Who meets, how often.
 #[derive(Args)]

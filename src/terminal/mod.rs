@@ -17,9 +17,9 @@ use std::process::ExitCode;
 use triangulum::packs;
 use triangulum::players;
 use triangulum::problem::{Problem, Problems, closest};
-use triangulum::sim::game::span;
 use triangulum::sim::{Pack, Ruleset};
 use triangulum::variant::{Library, STANDARD, Shelf, Variant, find_pack};
+use triangulum::words::span;
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -7,42 +7,37 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use triangulum::players;
+use triangulum::files::read_file;
 use triangulum::problem::{Problem, Problems};
+use triangulum::sim::Game;
 use triangulum::sim::event::TurnBegan;
-use triangulum::sim::{Chance, Game};
-use triangulum::trace::{self, Trace};
-use triangulum::variant::Variant;
-use triangulum::variant::live::{Live, Verdict};
-use triangulum::variant::shelf::read_file;
+use triangulum::table::trace::Trace;
+use triangulum::table::{self, Heard, Keeper, Table, Until, default_cast};
 use triangulum::variant::watch::{News, Watch};
+use triangulum::variant::{Library, Shelf, Variant};
 
 /// Where a trace goes, line by line, so that a game cut short is kept up to its last event.
 struct Recorder {
-    out: Option<Box<dyn Write>>,
+    out: Box<dyn Write + Send>,
     path: String,
 }
 
 impl Recorder {
-    fn new(path: Option<&Path>) -> Result<Self, Problems> {
-        let shown = path.map(|path| path.display().to_string()).unwrap_or_default();
-        let out: Option<Box<dyn Write>> = match path {
-            None => None,
-            Some(path) if path == Path::new("-") => Some(Box::new(std::io::stdout())),
-            Some(path) => {
-                let file = File::create(path).map_err(|error| Problem::about(&shown, format!("cannot be written: {error}")))?;
-                Some(Box::new(BufWriter::new(file)))
-            }
-        };
-        Ok(Self { out, path: shown })
+    fn new(path: &Path) -> Result<Self, Problems> {
+        let shown = path.display().to_string();
+        if path == Path::new("-") {
+            return Ok(Self { out: Box::new(std::io::stdout()), path: shown });
+        }
+        let file = File::create(path).map_err(|error| Problem::about(&shown, format!("cannot be written: {error}")))?;
+        Ok(Self { out: Box::new(BufWriter::new(file)), path: shown })
     }
+}
 
-    fn write(&mut self, lines: &[serde_json::Value]) -> Result<(), Problems> {
-        let Some(out) = &mut self.out else { return Ok(()) };
-        let written = lines.iter().try_for_each(|line| writeln!(out, "{line}")).and_then(|()| out.flush());
-        match written {
+impl Keeper for Recorder {
+    fn keep(&mut self, trace: &str, from: usize) -> Result<(), Problem> {
+        match self.out.write_all(&trace.as_bytes()[from..]).and_then(|()| self.out.flush()) {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-            other => other.map_err(|error| Problem::about(&self.path, format!("cannot be written: {error}")).into()),
+            other => other.map_err(|error| Problem::about(&self.path, format!("cannot be written: {error}"))),
         }
     }
 }
@@ -57,36 +52,35 @@ pub struct Manner {
 pub fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, Problems> {
     let seed = seats.seed()?;
     let pace = duration(&manner.pace)?;
-    let (variant, mut live) = if manner.watch { watched(played)? } else { (played.table.load(&played.variant)?.1, None) };
+    let (variant, watch) = if manner.watch { watched(played)? } else { (played.table.load(&played.variant)?.1, None) };
     let kinds = seats.kinds(&variant.rules)?;
-    let mut recorder = Recorder::new(manner.trace.as_deref())?;
-    let tells = manner.trace.as_deref() != Some(Path::new("-"));
-    let game = Game::recorded(variant.rules.clone(), kinds.len(), Chance::seeded(seed));
-    let mut game = game.map_err(|error| Problem::about("--seats", error.to_string()))?;
-    let mut players: Vec<_> = kinds.iter().zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
-    recorder.write(&[trace::header(&game, &kinds, seed)])?;
-    let mut teller = Teller { tells, line: String::new() };
-    teller.title(&format!("{}, {}, seed {seed}\n", game.rules().pack.title(), game.rules().blueprint.title));
-    loop {
-        recorder.write(&trace::lines(&game))?;
-        teller.tell(&game);
-        if game.outcome().is_some() {
-            return Ok(ExitCode::SUCCESS);
-        }
+    let cast = default_cast(variant.rules.pack, &kinds);
+    let mut table = Table::new(variant.rules.clone(), &played.variant, cast, seed)?;
+    table.follow(&played.variant, Ok(variant));
+    if let Some(path) = &manner.trace {
+        table.keep_with(Recorder::new(path)?);
+    }
+    let mut teller = Teller { tells: manner.trace.as_deref() != Some(Path::new("-")), line: String::new() };
+    let rules = table.game().rules();
+    teller.title(&format!("{}, {}, seed {seed}\n", rules.pack.title(), rules.blueprint.title));
+    teller.tell(table.game());
+    while table.game().outcome().is_none() {
         std::thread::sleep(pace);
-        let changed = live.as_mut().is_some_and(|live| obey_files(live, &mut game));
-        if changed {
-            continue;
+        for news in watch.iter().flat_map(Watch::news) {
+            hear(&mut table, news, &mut teller);
         }
-        let command = players[game.deciding() as usize].choose(&game);
-        if let Err(illegal) = game.apply(command) {
-            return Err(Problem::about("run", illegal.to_string()).into());
+        if table.game().outcome().is_none() && table.let_bot_play() {
+            teller.tell(table.game());
+        }
+        if let Some(trouble) = table.trouble() {
+            return Err(trouble.clone().into());
         }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Loads a variant and keeps an eye on its files; a file that is wrong at the start is waited for.
-fn watched(played: &Played) -> Result<(Variant, Option<Live>), Problems> {
+fn watched(played: &Played) -> Result<(Variant, Option<Watch>), Problems> {
     let Played { table, variant } = played;
     let pack = table.pack()?.name();
     let library = Arc::new(table.library()?);
@@ -99,32 +93,29 @@ fn watched(played: &Played) -> Result<(Variant, Option<Live>), Problems> {
             aside("waiting for the file to be mended (Ctrl-C to stop)");
             loop {
                 match watch.wait(Duration::from_secs(3600)) {
-                    Some(News::Loaded(variant)) => break *variant,
-                    Some(News::Broken(problems)) => aside(&problems.to_string()),
+                    Some(Ok(variant)) => break variant,
+                    Some(Err(problems)) => aside(&problems.to_string()),
                     None => {}
                 }
             }
         }
     };
-    Ok((variant.clone(), Some(Live::new(variant, watch))))
+    Ok((variant, Some(watch)))
 }
 
-/// Takes up changes of the files; true when the rules of the game have changed.
-fn obey_files(live: &mut Live, game: &mut Game) -> bool {
-    let mut changed = false;
-    for verdict in live.poll(game) {
-        match verdict {
-            Verdict::Applied(changes) if changes.is_empty() => aside("↻ the rules are in order again"),
-            Verdict::Applied(changes) => {
-                changed = true;
-                for change in changes {
-                    aside(&format!("↻ {change}"));
-                }
+/// Lets the table hear what the files say, and tells what came of it.
+fn hear(table: &mut Table, news: News, teller: &mut Teller) {
+    match table.hear(news) {
+        Heard::Nothing => {}
+        Heard::Mended => aside("↻ the rules are in order again"),
+        Heard::Changed(verdict) => {
+            for line in verdict.lines() {
+                aside(&format!("↻ {line}"));
             }
-            Verdict::Refused(problems) => aside(&format!("{problems}\n  the game goes on under the last good rules")),
+            teller.tell(table.game());
         }
+        Heard::Refused(problems) => aside(&format!("{problems}\n  the game goes on under its own rules")),
     }
-    changed
 }
 
 /// A time such as 500ms or 2s.
@@ -184,21 +175,18 @@ impl Teller {
 
 pub fn replay(file: &Path) -> Result<ExitCode, Problems> {
     let trace = Trace::parse(read_file(file)?)?;
-    match trace::replay(&trace) {
-        Ok(replayed) => {
-            let end = if replayed.finished { "to the end" } else { "as far as it goes" };
-            say(&format!(
-                "{}: {} commands, {} events and {} hashes verified {end}",
-                file.display(),
-                replayed.commands,
-                replayed.events,
-                replayed.hashes
-            ));
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(problems) => {
-            aside(&problems.to_string());
-            Ok(ExitCode::from(2))
-        }
+    let library = Library::new(Shelf::around(Path::new(".")));
+    let replayed = table::replay(&trace, &library, Until::End)?;
+    let end = match (&replayed.departs, replayed.finished) {
+        (Some(_), _) => "up to here",
+        (None, true) => "to the end",
+        (None, false) => "as far as it goes",
+    };
+    let [commands, events, hashes] = [replayed.commands, replayed.events, replayed.hashes];
+    say(&format!("{}: {commands} commands, {events} events and {hashes} hashes verified {end}", file.display()));
+    if let Some(problem) = replayed.departs {
+        aside(&problem.to_string());
+        return Ok(ExitCode::from(1));
     }
+    Ok(ExitCode::SUCCESS)
 }

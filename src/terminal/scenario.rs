@@ -3,9 +3,9 @@
 use super::{Table, aside, say, toml_files};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use triangulum::files::read_file;
 use triangulum::problem::{Problem, Problems};
 use triangulum::scenario;
-use triangulum::variant::shelf::read_file;
 
 pub fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     let library = table.library()?;

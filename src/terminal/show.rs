@@ -3,9 +3,9 @@
 use super::{Shown, Table, say};
 use std::path::Path;
 use std::process::ExitCode;
+use triangulum::files::{make_folder, write_atomically};
 use triangulum::packs;
 use triangulum::problem::{Problem, Problems};
-use triangulum::trace::write_atomically;
 use triangulum::variant::explain::{differences, values as explain_values};
 use triangulum::variant::schema::schema_text;
 use triangulum::variant::{STANDARD, rulebook as book};
@@ -20,7 +20,7 @@ pub fn plan(shown: &Shown) -> Result<ExitCode, Problems> {
 pub fn rulebook(shown: &Shown) -> Result<ExitCode, Problems> {
     let (library, variant) = shown.table.load(&shown.variant)?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
-    say(book::print(&variant, &standard).trim_end());
+    say(book::print(variant.effective(), &standard.rules).trim_end());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -29,14 +29,14 @@ pub fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
     let blueprint = &variant.rules.blueprint;
     say(&format!("{} / {}: {}", blueprint.pack, blueprint.variant, blueprint.title));
-    if let Some(about) = &variant.about {
-        say(about);
+    if !blueprint.about.is_empty() {
+        say(&blueprint.about);
     }
-    say(&format!("made from {}", variant.files.join(", ")));
+    say(&format!("made from {}", variant.files().collect::<Vec<_>>().join(", ")));
     say(&format!("rules in force: {}", blueprint.rules.join(", ")));
-    say(explain_values(&variant).trim_end());
+    say(explain_values(variant.effective()).trim_end());
     say("\nHow it differs from the standard game:");
-    let differences = differences(&variant, &standard);
+    let differences = differences(variant.effective(), &standard.rules);
     if differences.is_empty() {
         say("  Not at all.");
     }
@@ -45,7 +45,7 @@ pub fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     }
     if let Some(contract) = &variant.contract {
         say("\nWhat it promises (`triangulum lab check` tests it):");
-        let file = variant.files.last().map_or("", String::as_str);
+        let file = variant.file();
         for clause in &contract.clauses {
             say(&format!("  - {} {}  {file}:{}", clause.name, clause.text, clause.line));
         }
@@ -55,13 +55,11 @@ pub fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
 
 pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
     let library = table.library()?;
-    let wrong =
-        |path: &Path, error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be written: {error}"));
-    std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
+    make_folder(folder)?;
     for pack in packs::ALL {
         let catalogue = library.catalogue(*pack)?;
         let file = folder.join(format!("{}.json", pack.name()));
-        write_atomically(&file, schema_text(&catalogue)).map_err(|error| wrong(&file, error))?;
+        write_atomically(&file, schema_text(&catalogue))?;
         say(&format!("wrote {}", file.display()));
     }
     Ok(ExitCode::SUCCESS)
@@ -73,8 +71,7 @@ pub fn board(shown: &Shown, file: &Path) -> Result<ExitCode, Problems> {
     let drawing = pack.draw(&variant.rules).ok_or_else(|| {
         Problem::about("--pack", format!("{} has no board to draw", pack.title())).remedy("choose another game with --pack")
     })?;
-    write_atomically(file, &drawing)
-        .map_err(|error| Problem::about(file.display().to_string(), format!("cannot be written: {error}")))?;
+    write_atomically(file, &drawing)?;
     say(&format!("wrote {}", file.display()));
     Ok(ExitCode::SUCCESS)
 }

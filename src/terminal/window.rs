@@ -4,10 +4,10 @@ use super::{aside, no_window, say};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use triangulum::files::{read_file, write_atomically};
 use triangulum::problem::{Problem, Problems};
-use triangulum::table::Session;
-use triangulum::trace::{Trace, write_atomically};
-use triangulum::variant::shelf::read_file;
+use triangulum::table::trace::Trace;
+use triangulum::table::{Until, replay};
 use triangulum::variant::{Library, Shelf};
 use triangulum::window::{self, Options, sprites};
 
@@ -69,17 +69,20 @@ fn read_size(text: &str) -> Result<(i32, i32), Problems> {
 pub fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Result<ExitCode, Problems> {
     let trace = Trace::parse(read_file(file)?)?;
     let library = Library::new(Shelf::around(Path::new(".")));
-    let session = Session::up_to(&trace, at.unwrap_or(usize::MAX), &library)?;
-    if let Some(at) = at.filter(|at| *at > session.deeds()) {
-        let problem = Problem::about("--at", format!("the game has only {} moves, not {at}", session.deeds()));
+    let replayed = replay(&trace, &library, at.map_or(Until::End, Until::Deeds))?;
+    if let Some(problem) = replayed.departs {
+        return Err(problem.into());
+    }
+    let table = replayed.table;
+    if let Some(at) = at.filter(|at| *at > table.deeds()) {
+        let problem = Problem::about("--at", format!("the game has only {} moves, not {at}", table.deeds()));
         return Err(problem.remedy("leave --at out for the last position").into());
     }
-    let pack = session.game.rules().pack;
-    let picture = pack.picture(&session.game).and_then(|svg| sprites::png(&svg, width));
+    let pack = table.game().rules().pack;
+    let picture = pack.picture(table.game()).and_then(|svg| sprites::png(&svg, width));
     let picture =
         picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;
-    let wrong = |error: std::io::Error| Problem::about(out.display().to_string(), format!("cannot be written: {error}"));
-    write_atomically(out, picture).map_err(wrong)?;
-    say(&format!("{}: the position after {} moves", out.display(), session.deeds()));
+    write_atomically(out, picture)?;
+    say(&format!("{}: the position after {} moves", out.display(), table.deeds()));
     Ok(ExitCode::SUCCESS)
 }

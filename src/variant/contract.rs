@@ -107,7 +107,7 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
             if contract.seats.is_none() {
                 let (fewest, most) = rules.seats().into_inner();
                 let problem = at(entry, "this is not a number of players for these rules".into());
-                problems.push(problem.allowed(crate::sim::game::span(fewest, most)));
+                problems.push(problem.allowed(crate::words::span(fewest, most)));
             }
         } else if entry.key == PLAYERS {
             contract.players = entry.value.as_str().map(str::to_owned);

@@ -2,6 +2,7 @@
 //! the checker, the explainer, the schema and the window all go by these.
 
 use crate::problem::{Problem, Problems, Source};
+use crate::words::number;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -261,22 +262,6 @@ pub fn named(value: &Value) -> String {
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "a table".to_owned(),
     }
-}
-
-/// A number with thousands separators and no needless decimals.
-pub fn number(value: f64) -> String {
-    if value.fract() != 0.0 {
-        return value.to_string();
-    }
-    let digits = format!("{:.0}", value.abs());
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    if value < 0.0 { format!("-{text}") } else { text }
 }
 
 #[derive(Deserialize)]

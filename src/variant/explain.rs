@@ -1,63 +1,63 @@
-//! Explaining a variant: every effective value with its origin, and the difference from the standard game in words.
+//! Explaining rules: every effective value with its origin, and the difference from the standard game in words.
 
-use super::declare::Setting;
-use super::library::{Leaf, Variant};
+use super::effective::{Effective, Leaf};
+use crate::sim::Ruleset;
+use serde_json::Value;
 
 /// Every effective value with file and line, one per row, grouped by rule.
-pub fn values(variant: &Variant) -> String {
-    let rows = variant.ordered();
-    let keys = rows.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
+pub fn values(effective: Effective<'_>) -> String {
+    let rows = effective.leaves();
+    let keys = rows.iter().map(|leaf| leaf.key.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     let mut section = "";
-    for (key, leaf) in &rows {
-        let own = key.split('.').next().unwrap_or_default();
-        if own != section {
-            section = own;
+    for leaf in &rows {
+        if leaf.section() != section {
+            section = leaf.section();
             text += &format!("\n[{section}]\n");
         }
         let value = leaf.value.to_string();
         let shown: String = if value.chars().count() > 60 { value.chars().take(57).collect::<String>() + "…" } else { value };
-        text += &format!("  {key:<keys$}  {shown:<24}  {}\n", leaf.origin);
+        text += &format!("  {:<keys$}  {shown:<24}  {}\n", leaf.key, leaf.set_in());
     }
     text
 }
 
-/// How a variant differs from the standard game, one plain sentence each.
-pub fn differences(variant: &Variant, standard: &Variant) -> Vec<String> {
+/// How rules differ from the standard game, one plain sentence each.
+pub fn differences(effective: Effective<'_>, standard: &Ruleset) -> Vec<String> {
     let mut sentences = Vec::new();
-    for (edit, origin) in &variant.rule_edits {
-        let id = edit.trim_start_matches('!');
-        let page = variant.catalogue.book.house_page(id);
-        sentences.push(match (edit.starts_with('!'), page) {
-            (true, _) => format!("The rule `{id}` is not in force ({origin})."),
-            (false, Some(page)) => format!("{} ({origin})", page.summary),
-            (false, None) => format!("The rule `{id}` is in force ({origin})."),
+    for edit in effective.rule_edits() {
+        let (id, origin) = (edit.id(), edit.set_in());
+        let page = effective.catalogue.book.house_page(id);
+        sentences.push(match page {
+            _ if edit.is_repeal() => format!("The rule `{id}` is not in force ({origin})."),
+            Some(page) => format!("{} ({origin})", page.summary),
+            None => format!("The rule `{id}` is in force ({origin})."),
         });
     }
-    for (key, leaf) in variant.ordered() {
-        let before = standard.leaves.get(key);
-        let Some((_, setting)) = variant.catalogue.setting_of(key) else { continue };
+    for leaf in effective.leaves() {
+        let before = standard.value(&leaf.key);
         // What a house rule brings along is told by its page, unless the variant changed it.
-        let is_default = setting.default_leaves().iter().any(|(k, v)| k == key && *v == leaf.value);
+        let is_default = leaf.setting.default_leaves().iter().any(|(key, value)| *key == leaf.key && *value == leaf.value);
         match before {
-            Some(before) if before.value == leaf.value => {}
+            Some(before) if *before == leaf.value => {}
             None if is_default => {}
-            _ => sentences.push(format!("{} ({})", sentence(setting, key, leaf, before), leaf.origin)),
+            _ => sentences.push(format!("{} ({})", sentence(&leaf, before), leaf.set_in())),
         }
     }
     sentences
 }
 
-fn sentence(setting: &Setting, key: &str, leaf: &Leaf, before: Option<&Leaf>) -> String {
+fn sentence(leaf: &Leaf<'_>, before: Option<&Value>) -> String {
+    let setting = leaf.setting;
     let said = setting.says.replace("{}", &setting.in_words(&leaf.value));
-    let last = key.rsplit('.').next().unwrap_or_default();
+    let last = leaf.key.rsplit('.').next().unwrap_or_default();
     let players = last.parse::<u8>().ok().map(|n| format!(" with {n} players"));
     let named = setting
         .key
         .contains('*')
-        .then(|| key.split('.').nth(1).unwrap_or_default())
+        .then(|| leaf.key.split('.').nth(1).unwrap_or_default())
         .map(|name| format!("{}: ", name.replace('_', " ")));
-    let standard = before.map_or(String::new(), |before| format!("; in the standard game {}", setting.in_words(&before.value)));
+    let standard = before.map_or(String::new(), |before| format!("; in the standard game {}", setting.in_words(before)));
     let body = said.trim_end_matches('.');
     format!("{}{body}{}{standard}.", named.unwrap_or_default(), players.unwrap_or_default())
 }

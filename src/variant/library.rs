@@ -2,8 +2,11 @@
 
 use super::catalogue::Catalogue;
 use super::contract::{self, Contract};
+use super::effective::Effective;
 use super::layer::{self, Layer, Placed};
-use super::shelf::{Shelf, read_file};
+use super::shelf::Shelf;
+use crate::document;
+use crate::files::read_file;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::plan::{Plan, PlanError};
@@ -19,13 +22,10 @@ pub const STANDARD: &str = "standard";
 /// Chains longer than this are refused.
 const MOST_LAYERS: usize = 32;
 
-/// An effective value and where it came from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Leaf {
-    pub value: Value,
-    pub origin: Origin,
-    /// Place of the declaration, for printing in a sensible order.
-    order: usize,
+/// A value while files are laid over each other, and where it came from.
+struct Assignment {
+    value: Value,
+    origin: Origin,
 }
 
 /// A variant, loaded and built.
@@ -33,25 +33,47 @@ pub struct Leaf {
 pub struct Variant {
     pub catalogue: Arc<Catalogue>,
     pub rules: Arc<Ruleset>,
-    pub about: Option<String>,
-    /// Every effective value by dotted key.
-    pub leaves: BTreeMap<String, Leaf>,
-    /// House rules and repeals, with the file and line that say so.
-    pub rule_edits: Vec<(String, Origin)>,
     /// What its own file promises about its games.
     pub contract: Option<Contract>,
     /// The files it was made from, from the root of the chain to the variant itself.
-    pub files: Vec<String>,
+    pub sources: Vec<Arc<Source>>,
     /// What was odd but not wrong.
     pub warnings: Vec<Problem>,
 }
 
 impl Variant {
-    /// Effective values in the order they are declared.
-    pub fn ordered(&self) -> Vec<(&str, &Leaf)> {
-        let mut leaves: Vec<(&str, &Leaf)> = self.leaves.iter().map(|(key, leaf)| (key.as_str(), leaf)).collect();
-        leaves.sort_by_key(|(_, leaf)| leaf.order);
-        leaves
+    /// What it says, for people.
+    pub fn effective(&self) -> Effective<'_> {
+        Effective { rules: &self.rules, catalogue: &self.catalogue }
+    }
+
+    /// The paths of its files, from the root of the chain to the variant itself.
+    pub fn files(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.sources.iter().map(|source| source.path.as_str())
+    }
+
+    /// The path of its own file.
+    pub fn file(&self) -> &str {
+        self.files().next_back().unwrap_or("variant")
+    }
+
+    /// Something wrong with a line of its own file.
+    pub fn problem_on_line(&self, line: usize, message: impl Into<String>) -> Problem {
+        match self.sources.last() {
+            Some(own) => Problem::on_line(own, line, message),
+            None => Problem::about("variant", message),
+        }
+    }
+
+    /// Something wrong with what it says about a key, at the place that says it; at the top of its own file where none
+    /// of its files does.
+    pub fn problem_with(&self, key: &str, message: impl Into<String>) -> Problem {
+        let origin = self.rules.origin(key);
+        let source = origin.and_then(|origin| self.sources.iter().find(|source| source.path == origin.path));
+        match source.zip(origin) {
+            Some((source, origin)) => Problem::on_line(source, origin.line, message),
+            None => self.problem_on_line(1, message),
+        }
     }
 }
 
@@ -93,7 +115,7 @@ impl Library {
     pub fn load_source(&self, source: Source) -> Result<Variant, Problems> {
         let mut problems = Problems::default();
         let source = Arc::new(source);
-        let document = layer::parse(&source)?;
+        let document = document::parse(&source)?;
         let pack = if let Some(name) = layer::pack_name(&document) {
             find_pack(&name.text).map_err(|_| unknown_pack(&source, &name))?
         } else {
@@ -160,7 +182,7 @@ impl Library {
                 problems.push(at(format!("more than {MOST_LAYERS} variants extend one another")));
                 return;
             }
-            let document = match layer::parse(&source) {
+            let document = match document::parse(&source) {
                 Ok(document) => document,
                 Err(problem) => return problems.push(problem),
             };
@@ -197,24 +219,25 @@ fn same_file(a: &str, b: &str) -> bool {
 /// Layers laid over the declared defaults, one by one.
 struct Merge {
     catalogue: Arc<Catalogue>,
-    leaves: BTreeMap<String, Leaf>,
+    leaves: BTreeMap<String, Assignment>,
     in_force: Vec<&'static str>,
     /// The file and place that set a key or edited a rule.
     set_by: BTreeMap<String, (Arc<Source>, std::ops::Range<usize>)>,
-    rule_edits: Vec<(String, Origin)>,
+    /// Where rules were added or repealed.
+    rule_origins: BTreeMap<String, Origin>,
 }
 
 impl Merge {
     fn new(catalogue: Arc<Catalogue>) -> Self {
         let mut leaves = BTreeMap::new();
-        for (order, setting) in catalogue.settings.iter().enumerate() {
+        for setting in &catalogue.settings {
             for (key, value) in setting.default_leaves() {
                 let origin = Origin { path: setting.declared_in.clone(), line: setting.declared_at };
-                leaves.insert(key, Leaf { value, origin, order });
+                leaves.insert(key, Assignment { value, origin });
             }
         }
         let in_force = catalogue.pack.base_rules().iter().map(|rule| rule.id()).collect();
-        Self { catalogue, leaves, in_force, set_by: BTreeMap::new(), rule_edits: Vec::new() }
+        Self { catalogue, leaves, in_force, set_by: BTreeMap::new(), rule_origins: BTreeMap::new() }
     }
 
     fn lay(&mut self, layer: &Layer, problems: &mut Problems) {
@@ -223,7 +246,7 @@ impl Merge {
         }
         for assigned in &layer.values {
             let at = |message: String| Problem::at(&layer.source, assigned.span.clone(), message);
-            let Some((order, setting)) = self.catalogue.setting_of(&assigned.key) else { continue };
+            let Some((_, setting)) = self.catalogue.setting_of(&assigned.key) else { continue };
             if !self.in_force.contains(&setting.section()) {
                 let section = setting.section();
                 let problem = at(format!("`{}` changes nothing: the rule `{section}` is not in force", assigned.key));
@@ -237,7 +260,7 @@ impl Merge {
             }
             let (line, _) = layer.source.position(assigned.span.start);
             let origin = Origin { path: layer.source.path.clone(), line };
-            self.leaves.insert(assigned.key.clone(), Leaf { value: assigned.value.clone(), origin, order });
+            self.leaves.insert(assigned.key.clone(), Assignment { value: assigned.value.clone(), origin });
             self.set_by.insert(assigned.key.clone(), (layer.source.clone(), assigned.span.clone()));
         }
     }
@@ -276,11 +299,7 @@ impl Merge {
                 return;
             }
         }
-        self.rule_edits.retain(|(text, _)| text.trim_start_matches('!') != id);
-        let is_base = self.catalogue.pack.base_rules().iter().any(|r| r.id() == id);
-        if is_base == repealed.is_some() {
-            self.rule_edits.push((rule.text.clone(), origin));
-        }
+        self.rule_origins.insert(format!("rules.{id}"), origin);
         self.set_by.insert(format!("rule {id}"), (layer.source.clone(), rule.span.clone()));
     }
 
@@ -290,25 +309,21 @@ impl Merge {
         self.leaves.retain(|key, _| in_force.iter().any(|id| key.split('.').next() == Some(id)));
         let file = Path::new(&own.source.path).file_stem().and_then(|s| s.to_str()).unwrap_or("variant");
         let pack = self.catalogue.pack;
-        let order = |id: &str| pack.base_rules().iter().chain(pack.house_rules()).position(|r| r.id() == id);
-        let mut rules: Vec<String> = in_force.iter().map(|id| (*id).to_owned()).collect();
-        rules.sort_by_key(|id| order(id));
+        let leaf_origins = self.leaves.iter().map(|(key, leaf)| (key.clone(), leaf.origin.clone()));
         let blueprint = Blueprint {
             pack: pack.name(),
             variant: file.to_owned(),
             title: own.name.clone().unwrap_or_else(|| file.replace('_', " ")),
-            rules,
+            about: own.about.clone().unwrap_or_default(),
+            rules: in_force.iter().map(|id| (*id).to_owned()).collect(),
             settings: nest(self.leaves.iter().map(|(key, leaf)| (key.as_str(), &leaf.value))),
-            origins: self.leaves.iter().map(|(key, leaf)| (key.clone(), leaf.origin.clone())).collect(),
+            origins: leaf_origins.chain(self.rule_origins.clone()).collect(),
         };
         match Ruleset::build(pack, blueprint, &self.catalogue.board) {
             Ok(rules) => Some(Variant {
                 contract: contract::read(&own.contract, &own.source, &rules, problems),
                 rules: Arc::new(rules),
-                about: own.about.clone(),
-                leaves: self.leaves,
-                rule_edits: self.rule_edits,
-                files: layers.iter().map(|layer| layer.source.path.clone()).collect(),
+                sources: layers.iter().map(|layer| layer.source.clone()).collect(),
                 warnings: Vec::new(),
                 catalogue: self.catalogue,
             }),

@@ -4,12 +4,11 @@ pub mod catalogue;
 pub mod contract;
 pub mod declare;
 pub mod edit;
+pub mod effective;
 pub mod explain;
 pub mod layer;
 pub mod library;
-#[cfg(not(target_family = "wasm"))]
-pub mod live;
-pub mod reload;
+pub mod propose;
 pub mod rulebook;
 pub mod schema;
 pub mod shelf;
@@ -17,5 +16,6 @@ pub mod shelf;
 pub mod watch;
 
 pub use catalogue::Catalogue;
-pub use library::{Leaf, Library, STANDARD, Variant, find_pack};
+pub use effective::{Effective, Leaf};
+pub use library::{Library, STANDARD, Variant, find_pack};
 pub use shelf::Shelf;

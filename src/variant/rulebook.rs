@@ -1,9 +1,9 @@
 //! The rulebook in words: reads the texts of rules/<pack>, and prints the book of a variant with changes marked.
 
-use super::declare::number;
-use super::library::Variant;
+use super::effective::Effective;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::Ruleset;
+use crate::words::number;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -184,34 +184,33 @@ fn players_word(count: &str) -> &str {
 }
 
 /// Changed values that the wording does not speak of: told once, at the paragraph that declares them.
-fn unspoken(paragraph: &Paragraph, variant: &Variant, standard: &Variant, same_wording: bool) -> String {
+fn unspoken(paragraph: &Paragraph, effective: Effective<'_>, standard: &Ruleset, same_wording: bool) -> String {
     let mut told = String::new();
-    for (key, leaf) in variant.ordered() {
-        let Some((_, setting)) = variant.catalogue.setting_of(key) else { continue };
-        let changed = standard.leaves.get(key).is_some_and(|before| before.value != leaf.value);
-        let new = !standard.leaves.contains_key(key);
-        if setting.rule == paragraph.id && (changed || new) && (same_wording || new) {
-            told += &format!(" In this game `{key}` is {}.", setting.in_words(&leaf.value));
+    for leaf in effective.leaves().iter().filter(|leaf| leaf.setting.rule == paragraph.id) {
+        let before = standard.value(&leaf.key);
+        let new = before.is_none();
+        if before != Some(&leaf.value) && (same_wording || new) {
+            told += &format!(" In this game `{}` is {}.", leaf.key, leaf.setting.in_words(&leaf.value));
         }
     }
     told
 }
 
-/// The complete rulebook of a variant as Markdown. Paragraphs that differ from the standard game carry a `▸`.
-pub fn print(variant: &Variant, standard: &Variant) -> String {
-    let book = &variant.catalogue.book;
-    let rules = &variant.rules;
+/// The complete rulebook of rules in force as Markdown. Paragraphs that differ from the standard game carry a `▸`.
+pub fn print(effective: Effective<'_>, standard: &Ruleset) -> String {
+    let book = &effective.catalogue.book;
+    let rules = effective.rules;
     let mut text = format!("# {}: {}\n\n", book.title, rules.blueprint.title);
-    if let Some(about) = &variant.about {
-        text += &format!("{about}\n\n");
+    if !rules.blueprint.about.is_empty() {
+        text += &format!("{}\n\n", rules.blueprint.about);
     }
     text += &format!("{}\n", book.intro);
     let mut changed_any = false;
     for chapter in &book.chapters {
         let mut body = String::new();
         for paragraph in chapter.rules.iter().filter_map(|id| book.paragraph(id)) {
-            let (now, before) = (paragraph.wording(rules), paragraph.wording(&standard.rules));
-            let details = if now.is_some() { unspoken(paragraph, variant, standard, now == before) } else { String::new() };
+            let (now, before) = (paragraph.wording(rules), paragraph.wording(standard));
+            let details = if now.is_some() { unspoken(paragraph, effective, standard, now == before) } else { String::new() };
             let changed = now != before || !details.is_empty();
             changed_any |= changed;
             let mark = if changed { "▸ " } else { "" };

@@ -1,6 +1,8 @@
 //! Where rule data and variants come from: folders on disk, or the copies built into the program.
 
 use super::layer;
+use crate::document;
+use crate::files::read_file;
 use crate::packs;
 use crate::problem::{Problem, Source};
 use include_dir::{Dir, include_dir};
@@ -8,9 +10,6 @@ use std::path::{Path, PathBuf};
 
 static BUILT_IN_RULES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 static BUILT_IN_VARIANTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/variants");
-
-/// A file larger than this is not something a person wrote.
-const MOST_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The folders to read from.
 #[derive(Debug, Clone, Default)]
@@ -89,33 +88,9 @@ impl Shelf {
     }
 }
 
-/// Reads a text file, with a message a person can act on when that fails.
-pub fn read_file(path: &Path) -> Result<Source, Problem> {
-    let shown = path.display().to_string();
-    let about = |message: String| Problem::about(&shown, message);
-    let size = std::fs::metadata(path).map_err(|error| about(format!("cannot be read: {error}")))?;
-    if size.is_dir() {
-        return Err(about("is a folder".into()).remedy("name a file in it"));
-    }
-    if size.len() > MOST_BYTES {
-        return Err(about(format!("is {} bytes long", size.len())).allowed(format!("up to {MOST_BYTES} bytes")));
-    }
-    let bytes = std::fs::read(path).map_err(|error| about(format!("cannot be read: {error}")))?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(shown, text)),
-        Err(error) => {
-            let valid = error.utf8_error().valid_up_to();
-            let bytes = error.into_bytes();
-            let readable = Source::new(shown, String::from_utf8_lossy(&bytes).into_owned());
-            let problem = Problem::at(&readable, valid..valid + 1, "this is not UTF-8 text");
-            Err(problem.remedy("save the file as UTF-8"))
-        }
-    }
-}
-
 /// Whether a file says that it belongs to another game; one that cannot be read says nothing.
 fn is_for_another(pack: &str, path: &Path) -> bool {
-    let named = read_file(path).ok().and_then(|source| layer::pack_name(&layer::parse(&source).ok()?));
+    let named = read_file(path).ok().and_then(|source| layer::pack_name(&document::parse(&source).ok()?));
     named.is_some_and(|named| named.text != pack && packs::find(&named.text).is_some())
 }
 

@@ -19,11 +19,8 @@ pub const DEBOUNCE: Duration = Duration::from_millis(40);
 /// How often the files' stamps are looked at even without an event.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// What a change of files led to.
-pub enum News {
-    Loaded(Box<Variant>),
-    Broken(Problems),
-}
+/// What a change of files led to: the variant they make now, or what is wrong with them.
+pub type News = Result<Variant, Problems>;
 
 enum Wake {
     Files,
@@ -137,14 +134,14 @@ impl Watched {
         match result {
             Ok(variant) => {
                 let was_broken = self.broken.take().is_some();
-                let same = self.last.as_ref().is_some_and(|last| last.rules.blueprint == variant.rules.blueprint);
+                let same = self.last.as_ref().is_some_and(|last| says_the_same(last, &variant));
                 self.last = Some(variant.clone());
-                (was_broken || !same).then(|| News::Loaded(Box::new(variant)))
+                (was_broken || !same).then(|| Ok(variant))
             }
             Err(problems) => {
                 let same = self.broken.as_ref() == Some(&problems);
                 self.broken = Some(problems.clone());
-                (!same).then_some(News::Broken(problems))
+                (!same).then_some(Err(problems))
             }
         }
     }
@@ -160,7 +157,7 @@ impl Watched {
             files.extend([folder, &folder.join(&self.pack)].map(|f| f.join(format!("{}.toml", self.variant))));
         }
         if let Some(last) = &self.last {
-            files.extend(last.files.iter().map(PathBuf::from));
+            files.extend(last.files().map(PathBuf::from));
         }
         for problem in self.broken.iter().flat_map(|problems| &problems.0) {
             files.push(PathBuf::from(&problem.path));
@@ -199,6 +196,11 @@ impl Watched {
         }
         self.folders = kept;
     }
+}
+
+/// Whether two readings of the files are the same to a game.
+fn says_the_same(one: &Variant, other: &Variant) -> bool {
+    one.rules.blueprint == other.rules.blueprint && Arc::ptr_eq(&one.catalogue.board, &other.catalogue.board)
 }
 
 #[cfg(unix)]

@@ -15,13 +15,13 @@ use super::scene::View;
 use super::settings::Settings;
 use super::sprites::Sprite;
 use super::start::{Chosen, Start};
-use super::table::{Dock, Notice, Replay, Table};
+use super::tabletop::{Dock, Notice, Replay, Tabletop};
 use super::{Options, theme};
+use crate::files::{read_file, write_atomically};
 use crate::packs::{self, bermuda};
-use crate::problem::{Problem, Problems};
-use crate::table::{Saves, Session, suggested_name};
-use crate::trace::{Trace, write_atomically};
-use crate::variant::shelf::read_file;
+use crate::problem::Problems;
+use crate::table::trace::Trace;
+use crate::table::{Autosave, Saves, Table, Until, replay, suggested_name};
 use crate::variant::{Library, STANDARD};
 use egui::{Pos2, Rect, Ui};
 use macroquad::prelude::{self as mq, KeyCode};
@@ -32,7 +32,7 @@ use std::sync::Arc;
 enum Screen {
     Start(Start),
     New(Box<NewGame>),
-    Table(Box<Table>),
+    Table(Box<Tabletop>),
 }
 
 pub struct App {
@@ -106,7 +106,7 @@ impl App {
         let driver = options.drive.map(|path| read_file(&path).map_err(Problems::from).and_then(Driver::new)).transpose()?;
         let mut app = Self {
             letters: Lettering::new(),
-            screen: Screen::Start(Start::new(&saves, &library)),
+            screen: Screen::Start(Start::new(&saves)),
             kept_settings: settings.clone(),
             settings,
             library,
@@ -133,7 +133,7 @@ impl App {
     pub fn frame(&mut self) -> Result<bool, Problems> {
         let begun = mq::get_time();
         let seconds = mq::get_frame_time().min(0.25);
-        self.host.board_has_keys = matches!(&self.screen, Screen::Table(table) if !table.shows_ending());
+        self.host.board_has_keys = matches!(&self.screen, Screen::Table(top) if !top.shows_ending());
         self.host.gather();
         if let Some(driver) = &mut self.driver {
             driver.move_hands(&mut self.host);
@@ -171,9 +171,9 @@ impl App {
         if self.settings != self.kept_settings {
             self.kept_settings = self.settings.clone();
             if let Err(message) = self.settings.save(&self.home.join("settings.toml"))
-                && let Screen::Table(table) = &mut self.screen
+                && let Screen::Table(top) = &mut self.screen
             {
-                table.say(format!("The settings cannot be kept: {message}"));
+                top.say(format!("The settings cannot be kept: {message}"));
             }
         }
     }
@@ -199,7 +199,7 @@ impl App {
         }
         match ready {
             Some(Ready::Back) => self.show_start(),
-            Some(Ready::Play(session)) => self.begin(*session),
+            Some(Ready::Play(table)) => self.begin(*table),
             None => {
                 let back = matches!(self.screen, Screen::New(_)) && self.host.input.hit(KeyCode::Escape);
                 if back && !self.host.context().wants_keyboard_input() {
@@ -229,7 +229,7 @@ impl App {
     }
 
     fn show_start(&mut self) {
-        self.screen = Screen::Start(Start::new(&self.saves, &self.library));
+        self.screen = Screen::Start(Start::new(&self.saves));
     }
 
     fn new_game(&mut self, pack: &str) {
@@ -239,24 +239,24 @@ impl App {
         }
     }
 
-    fn begin(&mut self, session: Session) {
+    fn begin(&mut self, table: Table) {
         self.put_last_game_aside();
-        if let Some(human) = session.cast.iter().find(|card| card.is_human()) {
+        if let Some(human) = table.cast().iter().find(|card| card.is_human()) {
             self.settings.player_name.clone_from(&human.name);
         }
-        match Table::new(session, self.library.clone(), self.saves.clone()) {
-            Ok(mut table) => {
-                table.begin(&self.settings);
-                self.seat(table);
+        match Tabletop::new(table, self.library.clone(), Autosave(self.saves.autosave())) {
+            Ok(mut top) => {
+                top.begin(&self.settings);
+                self.seat(top);
             }
             Err(problems) => self.tell(problems),
         }
     }
 
-    fn seat(&mut self, table: Table) {
-        self.save_name = suggested_name(&self.saves, table.session.game.rules().pack.title());
+    fn seat(&mut self, top: Tabletop) {
+        self.save_name = suggested_name(&self.saves, top.table.game().rules().pack.title());
         self.fitted = (0.0, 0.0);
-        self.screen = Screen::Table(Box::new(table));
+        self.screen = Screen::Table(Box::new(top));
     }
 
     /// A game that was not finished is kept under a name of its own before another one begins.
@@ -279,17 +279,17 @@ impl App {
     }
 
     fn save(&mut self, name: &str) {
-        let Screen::Table(table) = &mut self.screen else { return };
+        let Screen::Table(top) = &mut self.screen else { return };
         let saved = self.saves.path(name).and_then(|path| {
-            Saves::write(&path, table.session.trace()).map_err(|problems| problems.to_string())?;
+            Saves::write(&path, top.table.trace()).map_err(|problems| problems.to_string())?;
             Ok(path)
         });
         match saved {
             Ok(path) => {
-                table.say(format!("Saved as {}", path.display()));
-                self.save_name = suggested_name(&self.saves, table.session.game.rules().pack.title());
+                top.say(format!("Saved as {}", path.display()));
+                self.save_name = suggested_name(&self.saves, top.table.game().rules().pack.title());
             }
-            Err(message) => table.say(format!("Not saved: {message}.")),
+            Err(message) => top.say(format!("Not saved: {message}.")),
         }
     }
 
@@ -301,10 +301,10 @@ impl App {
 
     fn tell(&mut self, problems: Problems) {
         match &mut self.screen {
-            Screen::Table(table) => table.say(problems.to_string()),
+            Screen::Table(top) => top.say(problems.to_string()),
             Screen::Start(start) => start.trouble = Some(problems),
             Screen::New(_) => {
-                let mut start = Start::new(&self.saves, &self.library);
+                let mut start = Start::new(&self.saves);
                 start.trouble = Some(problems);
                 self.screen = Screen::Start(start);
             }
@@ -314,20 +314,25 @@ impl App {
     /// Opens a kept game, to go on with it or to watch it from the beginning.
     fn open(&mut self, path: &Path, watch: bool) -> Result<(), Problems> {
         let trace = Trace::parse(read_file(path)?)?;
-        let session = Session::from_trace(&trace, &self.library)?;
-        let mut table = Table::new(session, self.library.clone(), self.saves.clone())?;
-        if watch {
-            table.replay = Some(Replay { playing: false, wait: 0.0 });
-            table.session.seek(0);
-            // A recording brings its own rules; its variant's files need not be here.
-            table.notice = None;
-        } else if path != self.saves.autosave() {
-            self.put_last_game_aside();
-            table.autosave();
+        let replayed = replay(&trace, &self.library, Until::End)?;
+        if let Some(problem) = replayed.departs.clone().filter(|_| !watch) {
+            return Err(problem.into());
         }
-        table.ending_seen = watch;
-        table.jump();
-        self.seat(table);
+        let mut top = Tabletop::new(replayed.table, self.library.clone(), Autosave(self.saves.autosave()))?;
+        if watch {
+            top.replay = Some(Replay { playing: false, wait: 0.0 });
+            top.seek(0);
+            // A recording brings its own rules; its variant's files need not be here.
+            top.notice = replayed.departs.map(|problem| Notice::Broken(problem.into()));
+        } else {
+            if path != self.saves.autosave() {
+                self.put_last_game_aside();
+            }
+            top.keep();
+        }
+        top.ending_seen = watch;
+        top.jump();
+        self.seat(top);
         Ok(())
     }
 
@@ -335,8 +340,8 @@ impl App {
 
     fn table_frame(&mut self, seconds: f32, zoom: f32) {
         let Self { host, screen, settings, elements, saves, save_name, home, .. } = self;
-        let Screen::Table(table) = screen else { return };
-        table.tick(seconds, settings);
+        let Screen::Table(top) = screen else { return };
+        top.tick(seconds, settings);
         let mut pressed = Pressed::Nothing;
         let mut wish = None;
         let mut next = None;
@@ -347,27 +352,27 @@ impl App {
                 input.swallow_keys();
             }
             let window = context.screen_rect();
-            let layout = Layout::new(window, table.dock.is_some(), table.replay.is_some());
-            table.scene.room(&table.session.game, mq::vec2(layout.sea.width(), layout.sea.height()));
-            let size = table.scene.size();
+            let layout = Layout::new(window, top.dock.is_some(), top.replay.is_some());
+            top.scene.room(top.table.game(), mq::vec2(layout.sea.width(), layout.sea.height()));
+            let size = top.scene.size();
             let (board, unit) = layout.board(size.x, size.y);
             placed = Some((layout, board, unit));
             egui::CentralPanel::default().frame(egui::Frame::NONE).show(context, |ui| {
-                pressed = bar::show(ui, layout.bar, table, settings, elements);
-                side::show(ui, &layout, table, settings, elements);
+                pressed = bar::show(ui, layout.bar, top, settings, elements);
+                side::show(ui, &layout, top, settings, elements);
                 if let Some(rect) = layout.dock {
-                    sheet(ui, rect, |ui| wish = show_dock(ui, table, settings, saves, save_name, home, elements));
+                    sheet(ui, rect, |ui| wish = show_dock(ui, top, settings, saves, save_name, home, elements));
                 }
                 if let Some(rect) = layout.strip {
-                    strip::show(ui, rect, table, elements);
+                    strip::show(ui, rect, top, elements);
                 }
-                point_at_board(ui, table, settings, board, unit, elements, input.clicked);
+                point_at_board(ui, top, settings, board, unit, elements, input.clicked);
             });
-            if table.shows_ending() {
-                next = ending::show(context, layout.sea, table, elements);
+            if top.shows_ending() {
+                next = ending::show(context, layout.sea, top, elements);
             }
         });
-        table.keys(&host.input, settings);
+        top.keys(&host.input, settings);
         if let Some((layout, board, unit)) = placed {
             self.draw_table(&layout, board, unit, zoom, seconds);
         }
@@ -378,15 +383,15 @@ impl App {
         if let Some(wish) = wish {
             self.grant(wish);
         }
-        let Screen::Table(table) = &mut self.screen else { return };
+        let Screen::Table(top) = &mut self.screen else { return };
         match next {
-            Some(Next::Look) => table.ending_seen = true,
+            Some(Next::Look) => top.ending_seen = true,
             Some(what @ (Next::Rematch | Next::NewGame)) => {
-                let seed = table.session.seed.wrapping_add(1);
-                let new = NewGame::new(&self.library, table.session.game.rules().pack, &self.settings.player_name, seed);
-                let mut new = new.like(&self.library, &table.session);
+                let seed = top.table.seed().wrapping_add(1);
+                let new = NewGame::new(&self.library, top.table.game().rules().pack, &self.settings.player_name, seed);
+                let mut new = new.like(&self.library, &top.table);
                 match (what == Next::Rematch).then(|| new.begin()).flatten() {
-                    Some(Ready::Play(session)) => self.begin(*session),
+                    Some(Ready::Play(table)) => self.begin(*table),
                     _ => self.screen = Screen::New(Box::new(new)),
                 }
             }
@@ -397,32 +402,32 @@ impl App {
     }
 
     fn draw_table(&mut self, layout: &Layout, board: Rect, unit: f32, zoom: f32, seconds: f32) {
-        let Screen::Table(table) = &mut self.screen else { return };
+        let Screen::Table(top) = &mut self.screen else { return };
         let wanted = (unit * zoom * mq::screen_dpi_scale(), layout.tray.width() * zoom * mq::screen_dpi_scale());
         self.misfit = if wanted == self.fitted { 0.0 } else { self.misfit + seconds };
-        if table.unfit || self.fitted.0 == 0.0 || self.misfit > FIT_AFTER {
-            table.scene.fit(&table.session.game, &table.session.cast, wanted.0, wanted.1);
-            table.unfit = false;
+        if top.unfit || self.fitted.0 == 0.0 || self.misfit > FIT_AFTER {
+            top.scene.fit(top.table.game(), top.table.cast(), wanted.0, wanted.1);
+            top.unfit = false;
             self.fitted = wanted;
             self.misfit = 0.0;
         }
         let screen = |rect: Rect| mq::Rect::new(rect.min.x * zoom, rect.min.y * zoom, rect.width() * zoom, rect.height() * zoom);
         let tray = screen(layout.tray);
         draw_sheet(screen(Rect::from_min_max(Pos2::new(layout.side.min.x, layout.tray.min.y - 12.0), layout.side.max)));
-        let targets = table.targets();
+        let targets = top.targets();
         let named = |name: &Option<String>| name.as_ref().and_then(|name| targets.iter().find(|target| target.name == *name));
         let view = View {
             origin: mq::vec2(board.min.x * zoom, board.min.y * zoom),
             scale: unit * zoom,
             tray,
-            xray: table.xray,
-            danger: table.danger,
-            heat: table.lab.map.as_ref().filter(|_| table.lab.on_board && table.dock == Some(Dock::Lab)),
-            focus: named(&table.hover).or_else(|| named(&table.focus)),
+            xray: top.xray,
+            danger: top.danger,
+            heat: top.lab.map.as_ref().filter(|_| top.lab.on_board && top.dock == Some(Dock::Lab)),
+            focus: named(&top.hover).or_else(|| named(&top.focus)),
             clock: mq::get_time() as f32,
             letters: &self.letters,
         };
-        table.scene.draw(&table.session.game, &view);
+        top.scene.draw(top.table.game(), &view);
     }
 
     // ── Driving and resting ───────────────────────────────────────────────────────────────────────────────────
@@ -431,15 +436,15 @@ impl App {
         let Some(mut driver) = self.driver.take() else { return Ok(Step::Go) };
         let pixels_per_point = self.host.context().pixels_per_point();
         let (moving, gate, choosable, over) = match &self.screen {
-            Screen::Table(table) => {
-                let choosable: Vec<String> = table.targets().into_iter().filter(|t| t.choosable).map(|t| t.name).collect();
+            Screen::Table(top) => {
+                let choosable: Vec<String> = top.targets().into_iter().filter(|t| t.choosable).map(|t| t.name).collect();
                 // Half a choice is completed: only targets of the kind that comes first.
                 let kind = choosable.first().and_then(|name| name.split(':').next()).unwrap_or_default().to_owned();
                 let choosable = choosable.into_iter().filter(move |name| name.split(':').next() == Some(&kind));
                 let buttons =
-                    table.buttons().into_iter().map(|(command, _)| format!("do:{}", table.session.game.command_text(command)));
-                let over = table.session.game.outcome().is_some() && !table.scene.moving();
-                (table.scene.moving(), table.scene.gate().map(|gate| gate.name), choosable.chain(buttons).collect(), over)
+                    top.buttons().into_iter().map(|(command, _)| format!("do:{}", top.table.game().command_text(command)));
+                let over = top.table.game().outcome().is_some() && !top.scene.moving();
+                (top.scene.moving(), top.scene.gate().map(|gate| gate.name), choosable.chain(buttons).collect(), over)
             }
             _ => (false, None, Vec::new(), false),
         };
@@ -456,8 +461,7 @@ impl App {
             Step::Shot(file) => mq::get_screen_data().export_png(&file),
             Step::State(file) => {
                 let text = serde_json::to_string_pretty(&self.state()).unwrap_or_default();
-                let wrong = |error: std::io::Error| Problem::about(&file, format!("cannot be written: {error}"));
-                write_atomically(file.as_ref(), &(text + "\n")).map_err(wrong)?;
+                write_atomically(file.as_ref(), &(text + "\n"))?;
                 self.frames.begin_anew();
             }
             Step::Quit => self.leave = true,
@@ -477,28 +481,29 @@ impl App {
                 state["trouble"] = json!(start.trouble.as_ref().map(ToString::to_string));
             }
             Screen::New(_) => state["screen"] = json!("new_game"),
-            Screen::Table(table) => {
-                let game = &table.session.game;
+            Screen::Table(top) => {
+                let game = top.table.game();
                 state["screen"] = json!("table");
                 state["pack"] = json!(game.rules().pack.name());
                 state["variant"] = json!(game.rules().blueprint.variant);
                 state["round"] = json!(game.turn().round);
                 state["to_act"] = json!(game.deciding());
-                state["deeds"] = json!(table.session.deeds());
+                state["deeds"] = json!(top.table.deeds());
                 state["hash"] = json!(format!("{:016x}", game.hash()));
                 state["over"] = json!(game.outcome().is_some());
                 state["totals"] = json!(game.rules().pack.totals(game));
-                state["moving"] = json!(table.scene.moving());
-                state["focus"] = json!(table.focus);
-                state["hint"] = table.hint.as_ref().map_or(Value::Null, |hint| hint.state(table));
-                state["replay"] = json!(table.replay.is_some());
-                state["notice"] = match &table.notice {
+                state["moving"] = json!(top.scene.moving());
+                state["focus"] = json!(top.focus);
+                state["hint"] = top.hint.as_ref().map_or(Value::Null, |hint| hint.state(top));
+                state["replay"] = json!(top.replay.is_some());
+                state["notice"] = match &top.notice {
                     None => Value::Null,
                     Some(Notice::Mended) => json!("mended"),
-                    Some(Notice::Changed(changes)) => changes.iter().map(ToString::to_string).collect(),
+                    Some(Notice::Changed(verdict)) => json!(verdict.lines()),
                     Some(Notice::Broken(problems)) => json!({"broken": problems.to_string()}),
                 };
-                state["lab"] = table.lab.state();
+                state["discord"] = top.table.files().discord().iter().map(ToString::to_string).collect();
+                state["lab"] = top.lab.state();
                 state["settings"] = game.rules().blueprint.to_json();
                 state["game"] = game.rules().pack.observe(game);
             }
@@ -508,11 +513,11 @@ impl App {
 
     /// Sleeps through the rest of the frame, and longer when nothing goes on.
     fn rest(&self, begun: f64) {
-        let moving = matches!(&self.screen, Screen::Table(table) if table.scene.moving() && table.scene.gate().is_none());
+        let moving = matches!(&self.screen, Screen::Table(top) if top.scene.moving() && top.scene.gate().is_none());
         let driven = self.driver.as_ref().is_some_and(Driver::busy);
         let busy = moving || driven || self.quiet < REST_AFTER || self.host.context().has_requested_repaint();
         // Whoever looks at the lab wants to see its numbers move.
-        let working = matches!(&self.screen, Screen::Table(table) if table.lab.is_working());
+        let working = matches!(&self.screen, Screen::Table(top) if top.lab.is_working());
         let rate = match (busy, self.quiet > SLEEP_AFTER && !working) {
             (true, _) => BUSY,
             (false, false) => CALM,
@@ -527,18 +532,18 @@ impl App {
 
 fn show_dock(
     ui: &mut Ui,
-    table: &mut Table,
+    top: &mut Tabletop,
     settings: &mut Settings,
     saves: &Saves,
     name: &mut String,
     home: &Path,
     elements: &mut Elements,
 ) -> Option<Wish> {
-    match table.dock? {
-        Dock::Rulebook => rulebook::show(ui, table, elements),
-        Dock::HouseRules => house_rules::show(ui, table, home, elements),
+    match top.dock? {
+        Dock::Rulebook => rulebook::show(ui, top, elements),
+        Dock::HouseRules => house_rules::show(ui, top, settings, home, elements),
         Dock::Settings => options::show(ui, settings, elements),
-        Dock::Lab => lab::show(ui, table, elements),
+        Dock::Lab => lab::show(ui, top, elements),
         Dock::Games => return games::show(ui, saves, name, elements),
     }
     None

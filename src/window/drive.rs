@@ -26,8 +26,8 @@
 
 use super::elements::Elements;
 use super::host::Host;
+use crate::files::write_atomically;
 use crate::problem::{Problem, Problems, Source};
-use crate::trace::write_atomically;
 use egui::Pos2;
 use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
 use serde_json::Value;
@@ -310,7 +310,7 @@ fn replace(file: &str, old: &str, new: &str) -> Result<(), String> {
     if !text.contains(old) {
         return Err(format!("{file} does not contain `{old}`"));
     }
-    write_atomically(file.as_ref(), text.replacen(old, new, 1)).map_err(|error| format!("{file} cannot be written: {error}"))
+    write_atomically(file.as_ref(), text.replacen(old, new, 1)).map_err(|problem| problem.to_string())
 }
 
 fn missing(name: &str, sight: &Sight<'_>) -> String {

@@ -2,7 +2,7 @@
 //! shown on the board and told beside it, until the game goes on.
 
 use super::scene::Tone;
-use super::table::Table;
+use super::tabletop::Tabletop;
 use crate::players::{Advice, Search};
 use crate::sim::Command;
 use crate::table::retell;
@@ -59,22 +59,22 @@ impl Hint {
     }
 
     /// What scripts can compare.
-    pub fn state(&self, table: &Table) -> Value {
+    pub fn state(&self, top: &Tabletop) -> Value {
         let Some(given) = self.given() else { return json!({"given": false}) };
-        let game = &table.session.game;
+        let game = top.table.game();
         let choices = given.advice.choices.iter();
         let choices = choices.map(|c| json!({"command": game.command_text(c.command), "visits": c.visits, "share": c.share}));
         json!({
             "given": true,
             "command": game.command_text(given.command),
-            "target": table.scene.next_target(game, given.command),
+            "target": top.scene.next_target(game, given.command),
             "words": given.words,
             "choices": choices.collect::<Value>(),
         })
     }
 }
 
-impl Table {
+impl Tabletop {
     /// Sends the Captain to think about the decision a person must make. With the keyboard the choice follows his advice.
     pub fn ask_for_hint(&mut self, by_key: bool) {
         if !self.awaits_person() {
@@ -86,7 +86,7 @@ impl Table {
             self.follow_hint();
             return;
         }
-        let game = self.session.game.clone();
+        let game = self.table.game().clone();
         let thoughts = Arc::new(AtomicU32::new(0));
         let (send, from) = channel();
         let counter = Arc::downgrade(&thoughts);
@@ -108,7 +108,7 @@ impl Table {
     }
 
     fn moment(&self) -> (usize, u64) {
-        (self.session.deeds(), self.session.game.hash())
+        (self.table.deeds(), self.table.game().hash())
     }
 
     /// Takes up what the Captain has thought; drops it when the game has gone elsewhere.
@@ -130,7 +130,7 @@ impl Table {
     }
 
     fn show_hint(&mut self, advice: Advice) {
-        let (game, cast) = (&self.session.game, &self.session.cast);
+        let (game, cast) = (self.table.game(), self.table.cast());
         let Some(best) = advice.choices.first().copied() else { return };
         let words = advice.in_words(&|command| retell(game, cast, &self.scene.deed(game, command)));
         let prospects = self.scene.prospects(game, best.command);
@@ -143,7 +143,7 @@ impl Table {
 
     /// Forgets advice; false when there was none.
     pub fn drop_hint(&mut self) -> bool {
-        self.scene.heed(&self.session.game, None);
+        self.scene.heed(self.table.game(), None);
         self.hint.take().is_some()
     }
 
@@ -155,7 +155,7 @@ impl Table {
     /// What the keyboard chooses next to follow advice it has asked for.
     pub fn advised_target(&self) -> Option<String> {
         let command = self.advised().filter(|_| self.hint.as_ref().is_some_and(|hint| hint.by_key))?;
-        let name = self.scene.next_target(&self.session.game, command)?;
+        let name = self.scene.next_target(self.table.game(), command)?;
         self.targets().iter().any(|target| target.choosable && target.name == name).then_some(name)
     }
 

@@ -23,7 +23,7 @@ mod settings;
 mod shown;
 pub mod sprites;
 mod start;
-mod table;
+mod tabletop;
 mod theme;
 
 pub use display::NoDisplay;

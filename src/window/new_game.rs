@@ -7,7 +7,7 @@ use super::theme;
 use crate::players;
 use crate::problem::Problems;
 use crate::sim::Pack;
-use crate::table::{COLOURS, HUMAN, SeatCard, Session, default_cast};
+use crate::table::{COLOURS, HUMAN, SeatCard, Table, default_cast};
 use crate::variant::explain::differences;
 use crate::variant::{Library, STANDARD, Variant};
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
@@ -27,7 +27,7 @@ pub struct NewGame {
 /// What was pressed.
 pub enum Ready {
     Back,
-    Play(Box<Session>),
+    Play(Box<Table>),
 }
 
 /// What a bot is called in the window.
@@ -62,10 +62,10 @@ impl NewGame {
     }
 
     /// The same seats as a game that has been played.
-    pub fn like(mut self, library: &Library, session: &Session) -> Self {
-        self.seats = session.cast.len();
-        self.cast[..session.cast.len()].clone_from_slice(&session.cast);
-        self.pick(library, &session.variant.clone());
+    pub fn like(mut self, library: &Library, table: &Table) -> Self {
+        self.seats = table.cast().len();
+        self.cast[..self.seats].clone_from_slice(table.cast());
+        self.pick(library, table.variant());
         self
     }
 
@@ -220,12 +220,12 @@ impl NewGame {
         match &self.loaded {
             Some(Ok(variant)) => {
                 ui.label(RichText::new(&variant.rules.blueprint.title).font(theme::font("strong", 18.0)));
-                if let Some(about) = &variant.about {
-                    ui.label(about);
+                if !variant.rules.blueprint.about.is_empty() {
+                    ui.label(&variant.rules.blueprint.about);
                 }
                 ui.add_space(6.0);
                 let Some(standard) = &self.standard else { return };
-                let sentences = differences(variant, standard);
+                let sentences = differences(variant.effective(), &standard.rules);
                 if sentences.is_empty() {
                     ui.label(RichText::new("The game as printed.").color(theme::INK_SOFT));
                 }
@@ -263,8 +263,8 @@ impl NewGame {
                 return None;
             }
         }
-        match Session::new(variant.rules.clone(), &self.variant, cast, seed) {
-            Ok(session) => Some(Ready::Play(Box::new(session))),
+        match Table::new(variant.rules.clone(), &self.variant, cast, seed) {
+            Ok(table) => Some(Ready::Play(Box::new(table))),
             Err(problems) => {
                 self.trouble = Some(problems.to_string());
                 None

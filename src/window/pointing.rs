@@ -3,7 +3,7 @@
 use super::elements::Elements;
 use super::scene::{Target, Tip, Tone};
 use super::settings::Settings;
-use super::table::Table;
+use super::tabletop::Tabletop;
 use super::theme;
 use egui::{Pos2, Rect, RichText, Ui, vec2};
 use macroquad::prelude as mq;
@@ -11,14 +11,14 @@ use macroquad::prelude as mq;
 /// Names the board's targets, follows the pointer, and chooses what is clicked.
 pub fn point_at_board(
     ui: &mut Ui,
-    table: &mut Table,
+    top: &mut Tabletop,
     settings: &Settings,
     board: Rect,
     unit: f32,
     elements: &mut Elements,
     clicked: bool,
 ) {
-    let targets = table.targets();
+    let targets = top.targets();
     let place = |target: &Target| {
         Rect::from_center_size(board.min + vec2(target.at.x, target.at.y) * unit, egui::Vec2::splat(2.0 * target.radius * unit))
     };
@@ -29,10 +29,10 @@ pub fn point_at_board(
     let over_board = response.contains_pointer() || response.hovered();
     let pointer = ui.ctx().pointer_hover_pos().filter(|_| over_board);
     let on_board = |at: Pos2| mq::vec2(at.x - board.min.x, at.y - board.min.y) / unit;
-    table.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
+    top.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
         let by = response.drag_delta();
-        table.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
+        top.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
     }
     let nearest = |pointer: Pos2| {
         let distance = |target: &&Target| place(target).center().distance(pointer);
@@ -44,25 +44,25 @@ pub fn point_at_board(
                 .then(distance(a).total_cmp(&distance(b)))
         })
     };
-    table.led_by_keys &= table.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
-    let hovered = pointer.filter(|_| !table.led_by_keys).and_then(nearest).cloned();
-    table.hover = hovered.as_ref().map(|target| target.name.clone());
+    top.led_by_keys &= top.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
+    let hovered = pointer.filter(|_| !top.led_by_keys).and_then(nearest).cloned();
+    top.hover = hovered.as_ref().map(|target| target.name.clone());
     if hovered.as_ref().is_some_and(|target| target.choosable) {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     // What is advised is told beside the board; a tip would lie over its way.
-    let silent = table.advised_target();
-    let focus = table.focus.as_ref().filter(|name| silent.as_ref() != Some(*name));
+    let silent = top.advised_target();
+    let focus = top.focus.as_ref().filter(|name| silent.as_ref() != Some(*name));
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     if let Some(target) = hovered.clone().or_else(focused)
-        && let Some(tip) = table.scene.tip(&table.session, &target, table.danger)
+        && let Some(tip) = top.scene.tip(&top.table, &target, top.danger)
     {
         show_tip(ui.ctx(), &tip, place(&target), board);
     }
     if clicked && response.contains_pointer() {
         match hovered {
-            Some(target) if target.choosable => table.choose(&target.name, settings),
-            _ if table.scene.moving() && table.scene.gate().is_none() => table.skip(),
+            Some(target) if target.choosable => top.choose(&target.name, settings),
+            _ if top.scene.moving() && top.scene.gate().is_none() => top.skip(),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@ use super::laboratory::findings::Findings;
 use super::lettering::Lettering;
 use super::theme;
 use crate::sim::{Command, Event, Game, Seat};
-use crate::table::{SeatCard, Session};
+use crate::table::{SeatCard, Table};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
 
 /// Something on the board one can point at.
@@ -146,7 +146,7 @@ pub trait Scene {
     /// Takes back half a choice; false when there was none.
     fn cancel(&mut self) -> bool;
 
-    fn tip(&self, session: &Session, target: &Target, danger: bool) -> Option<Tip>;
+    fn tip(&self, table: &Table, target: &Target, danger: bool) -> Option<Tip>;
 
     /// One line that tells a newcomer what to do.
     fn hint(&self, game: &Game) -> String;

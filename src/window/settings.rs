@@ -1,6 +1,6 @@
 //! What a person has set about the window itself; kept in a small file beside the saves.
 
-use crate::trace::write_atomically;
+use crate::files::{make_folder, write_atomically};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -71,9 +71,9 @@ impl Settings {
     pub fn save(&self, path: &Path) -> Result<(), String> {
         let text = toml::to_string(self).map_err(|error| error.to_string())?;
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+            make_folder(folder).map_err(|problem| problem.to_string())?;
         }
-        write_atomically(path, &text).map_err(|error| error.to_string())
+        write_atomically(path, &text).map_err(|problem| problem.to_string())
     }
 
     pub fn undo_across_dice(&self, humans: usize) -> bool {

@@ -5,12 +5,11 @@ use super::panels::games::{self, Wish};
 use super::panels::{button, main_button};
 use super::shown::shown;
 use super::theme;
+use crate::files::read_file;
 use crate::packs;
 use crate::problem::Problems;
-use crate::table::{Saves, Session};
-use crate::trace::Trace;
-use crate::variant::Library;
-use crate::variant::shelf::read_file;
+use crate::table::Saves;
+use crate::table::trace::Trace;
 use egui::{RichText, TextEdit, Ui};
 use std::path::PathBuf;
 
@@ -30,8 +29,8 @@ pub struct Start {
 }
 
 impl Start {
-    pub fn new(saves: &Saves, library: &Library) -> Self {
-        Self { last: last_game(saves, library), replay_path: String::new(), trouble: None }
+    pub fn new(saves: &Saves) -> Self {
+        Self { last: last_game(saves), replay_path: String::new(), trouble: None }
     }
 
     pub fn show(&mut self, context: &egui::Context, saves: &Saves, elements: &mut Elements) -> Option<Chosen> {
@@ -125,20 +124,29 @@ fn continue_card(ui: &mut Ui, last: &Result<String, String>, elements: &mut Elem
 }
 
 /// The game that was being played last, in a line.
-fn last_game(saves: &Saves, library: &Library) -> Option<Result<String, String>> {
+fn last_game(saves: &Saves) -> Option<Result<String, String>> {
     let path = saves.autosave();
     if !path.exists() {
         return None;
     }
-    let session =
-        read_file(&path).map_err(Problems::from).and_then(Trace::parse).and_then(|trace| Session::from_trace(&trace, library));
-    Some(match session {
-        Ok(session) => {
-            let names: Vec<&str> = session.cast.iter().map(|card| card.name.as_str()).collect();
-            let game = &session.game;
-            let state = if game.outcome().is_some() { "finished".to_owned() } else { format!("round {}", game.turn().round) };
-            Ok(format!("{}, {}: {} · {state}", game.rules().pack.title(), game.rules().blueprint.title, names.join(", ")))
+    let trace = read_file(&path).map_err(Problems::from).and_then(Trace::parse);
+    Some(match trace {
+        Ok(trace) => {
+            let (header, state) = (&trace.header, how_far(&trace));
+            let cast = header.cast();
+            let names: Vec<&str> = cast.iter().map(|card| card.name.as_str()).collect();
+            Ok(format!("{}, {}: {} · {state}", header.pack.title(), header.rules.blueprint.title, names.join(", ")))
         }
         Err(problems) => Err(problems.0.first().map(|problem| problem.message.clone()).unwrap_or_default()),
     })
+}
+
+/// How far a recorded game has come, without playing it.
+fn how_far(trace: &Trace) -> String {
+    let last = |kind: &str| trace.lines.iter().rfind(|line| line.kind == kind);
+    match last("turn").and_then(|line| line.value["round"].as_u64()) {
+        _ if last("ended").is_some() => "finished".to_owned(),
+        Some(round) => format!("round {round}"),
+        None => "just begun".to_owned(),
+    }
 }

@@ -6,8 +6,10 @@ pub mod stage;
 
 use std::path::Path;
 use triangulum::players::{Player, Random};
-use triangulum::problem::Source;
+use triangulum::problem::{Problems, Source};
 use triangulum::sim::{Chance, Game};
+use triangulum::table::trace::{self, Trace};
+use triangulum::table::{self, Replayed, Until};
 use triangulum::variant::{Library, Shelf, Variant};
 
 pub fn library() -> Library {
@@ -57,9 +59,9 @@ pub fn trace_text(variant: &Variant, seats: usize, seed: u64) -> String {
     let mut game = game(variant, seats, seed);
     let mut player = Random::new(seed, 0);
     let kinds = vec!["random".to_owned(); seats];
-    let mut text = format!("{}\n", triangulum::trace::header(&game, &kinds, seed));
+    let mut text = format!("{}\n", trace::header(&game, &kinds, seed));
     loop {
-        for line in triangulum::trace::lines(&game) {
+        for line in trace::lines(&game) {
             text += &format!("{line}\n");
         }
         if game.outcome().is_some() {
@@ -68,4 +70,16 @@ pub fn trace_text(variant: &Variant, seats: usize, seed: u64) -> String {
         let command = player.choose(&game);
         game.apply(command).unwrap();
     }
+}
+
+/// Plays a trace again.
+pub fn replay(trace: &Trace) -> Result<Replayed, Problems> {
+    table::replay(trace, &library(), Until::End)
+}
+
+/// The position a trace leads to, or the one after so many moves.
+pub fn resume(trace: &Trace, commands: Option<usize>) -> Game {
+    let until = commands.map_or(Until::End, Until::Commands);
+    let replayed = table::replay(trace, &library(), until).unwrap_or_else(|problems| panic!("{problems}"));
+    replayed.table.game().clone()
 }

@@ -9,7 +9,7 @@ pub mod text;
 use super::interval::Interval;
 use crate::sim::Metric;
 use crate::sim::observer::COURSE;
-use crate::variant::declare::number;
+use crate::words::number;
 
 /// What was played.
 #[derive(Debug, Clone, PartialEq, Eq)]

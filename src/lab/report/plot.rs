@@ -121,7 +121,7 @@ pub fn histogram(title: &str, series: &[(&str, &Histogram)], unit: f64, percent:
     for tick in 0..ticks {
         let at = if ticks > 1 { tick * (columns - 1) / (ticks - 1) } else { 0 };
         let value = (low + width * at as i64) as f64 * unit;
-        let value = if percent { format!("{:.0} %", 100.0 * value) } else { crate::variant::declare::number(value) };
+        let value = if percent { format!("{:.0} %", 100.0 * value) } else { crate::words::number(value) };
         body += &format!("<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{value}</text>", x(at) + column / 2.0, floor + 16.0);
     }
     figure(title, floor + 24.0, &body)

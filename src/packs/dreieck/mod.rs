@@ -35,7 +35,7 @@ pub use tabletop::Tabletop;
 pub use terms::Terms;
 
 use crate::problem::{Problems, Source};
-use crate::sim::pack::Board;
+use crate::sim::pack::{Board, equal_boards};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
 use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
@@ -105,6 +105,10 @@ impl Pack for Dreieck {
 
     fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
         Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
+    }
+
+    fn same_board(&self, one: &Board, other: &Board) -> bool {
+        equal_boards::<Arc<board_file::Setting>>(one, other)
     }
 
     fn trace_board(&self, game: &Game) -> Value {

@@ -29,7 +29,7 @@ mod why;
 pub use ground::Ground;
 
 use crate::problem::{Problems, Source};
-use crate::sim::pack::Board;
+use crate::sim::pack::{Board, equal_boards};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
 use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
@@ -113,6 +113,10 @@ impl Pack for Muehle {
 
     fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
         Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
+    }
+
+    fn same_board(&self, one: &Board, other: &Board) -> bool {
+        equal_boards::<Arc<figure::Figure>>(one, other)
     }
 
     fn trace_board(&self, game: &Game) -> Value {

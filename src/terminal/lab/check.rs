@@ -74,7 +74,7 @@ fn with_contracts(arguments: &Arguments, library: &Library) -> Result<Vec<Varian
 /// Whether every clause of a variant is kept.
 fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     let Some(contract) = &variant.contract else { return Ok(true) };
-    let path = variant.files.last().map_or("", String::as_str);
+    let path = variant.file();
     let kind = contract.players.as_deref().unwrap_or(players::KINDS[0]);
     check_kinds(path, &[kind.to_owned()])?;
     let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));

@@ -12,10 +12,10 @@ use clap::{Args, Subcommand};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use triangulum::files::write_atomically;
 use triangulum::lab::Batch;
 use triangulum::lab::report::Heading;
 use triangulum::problem::{Problem, Problems};
-use triangulum::trace::write_atomically;
 use triangulum::variant::Variant;
 
 pub const EXAMPLES: &str = "\
@@ -100,8 +100,7 @@ impl Form {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Problems> {
-    write_atomically(path, text)
-        .map_err(|error| Problem::about(path.display().to_string(), format!("cannot be written: {error}")).into())
+    Ok(write_atomically(path, text)?)
 }
 
 /// A variant that may be compared with others: of the same game, for the same number of players.

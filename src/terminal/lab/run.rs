@@ -6,12 +6,12 @@ use super::{Form, Forms, batch, heading, name_of, write};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use triangulum::files::read_file;
 use triangulum::lab::part::{self, Part, Shard};
 use triangulum::lab::report::{Heading, data, html, text};
 use triangulum::lab::run::run_part;
 use triangulum::lab::tally::Tally;
 use triangulum::problem::{Problem, Problems};
-use triangulum::variant::shelf::read_file;
 
 #[derive(Args)]
 pub struct Arguments {

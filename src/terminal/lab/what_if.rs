@@ -6,11 +6,12 @@ use super::{Form, compare, heading, name_of};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use triangulum::files::read_file;
 use triangulum::lab;
 use triangulum::lab::what_if::{as_it_is, turned};
 use triangulum::problem::{Problem, Problems};
-use triangulum::trace::{self, Trace};
-use triangulum::variant::shelf::read_file;
+use triangulum::table::trace::Trace;
+use triangulum::table::{Until, replay};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -40,7 +41,12 @@ pub struct Arguments {
 
 pub fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let trace = Trace::parse(read_file(&arguments.trace)?)?;
-    let position = trace::resume(&trace, arguments.at)?;
+    let table = Table { pack: Some(trace.header.pack.name().to_owned()), variants: arguments.variants.clone() };
+    let replayed = replay(&trace, &table.library()?, arguments.at.map_or(Until::End, Until::Commands))?;
+    if let Some(problem) = replayed.departs {
+        return Err(problem.into());
+    }
+    let position = replayed.table.game();
     let path = arguments.trace.display().to_string();
     if position.outcome().is_some() {
         let problem = Problem::about(path, "the game is over in this position");
@@ -48,13 +54,12 @@ pub fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     }
     let usual = vec!["greedy"; trace.header.seats.len()].join(",");
     let seats = Seats { seats: Some(arguments.seats.clone().unwrap_or(usual)), seed: arguments.seed.clone() };
-    let table = Table { pack: Some(trace.header.pack.name().to_owned()), variants: arguments.variants.clone() };
-    let base = as_it_is(&position, seats.kinds(position.rules())?, seats.seed()?, arguments.games);
+    let base = as_it_is(position, seats.kinds(position.rules())?, seats.seed()?, arguments.games);
     let mut batches = vec![base.clone()];
     let mut names = vec!["as it is".to_owned()];
     for name in &arguments.names {
         let (_, variant) = table.load(name)?;
-        let turned = turned(&base, &position, &variant)?;
+        let turned = turned(&base, position, &variant)?;
         for change in turned.too_late() {
             aside(&format!("{name}: {change} changes nothing in a game that has begun"));
         }

@@ -17,7 +17,7 @@ use crate::packs::bermuda::waters::{FLEET, Waters};
 use crate::packs::bermuda::{DECLINE_VERB, SAIL_VERB, SALVAGE_VERB, Sea, money};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Id, Ruleset, Seat};
-use crate::table::{SeatCard, Session};
+use crate::table::{SeatCard, Table};
 use macroquad::prelude::Vec2;
 use motion::{Motion, Ripple, RippleKind};
 use pieces::{Pieces, Place, shown_fleet, to_vec};
@@ -187,8 +187,8 @@ impl Scene for BermudaScene {
         false
     }
 
-    fn tip(&self, session: &Session, target: &Target, danger: bool) -> Option<Tip> {
-        tips::tip(self, session, target, danger)
+    fn tip(&self, table: &Table, target: &Target, danger: bool) -> Option<Tip> {
+        tips::tip(self, table, target, danger)
     }
 
     fn hint(&self, game: &Game) -> String {

@@ -11,13 +11,13 @@ use crate::packs::bermuda::{Sea, board, money};
 use crate::players::greedy::bermuda::outlook;
 use crate::sim::event::TurnBegan;
 use crate::sim::{Command, Event, Game};
-use crate::table::{Session, retell};
+use crate::table::{Table, retell};
 use crate::window::scene::{Scene, Target, Tip, Tone};
 
-pub fn tip(scene: &BermudaScene, session: &Session, target: &Target, show_danger: bool) -> Option<Tip> {
-    let game = &session.game;
+pub fn tip(scene: &BermudaScene, table: &Table, target: &Target, show_danger: bool) -> Option<Tip> {
+    let game = table.game();
     if let Some(ship) = BermudaScene::ship_named(game, &target.name) {
-        return Some(ship_tip(scene, session, ship));
+        return Some(ship_tip(scene, table, ship));
     }
     let spot_name = target.name.strip_prefix("spot:")?;
     if !show_danger || !scene.is_current() {
@@ -43,23 +43,23 @@ fn danger_line(danger: Danger, what: &str) -> (Tone, String) {
     (tone, format!("The next spin takes {what} in {} of {} cases ({percent:.0} %).", danger.taken, danger.of))
 }
 
-fn ship_tip(scene: &BermudaScene, session: &Session, ship: usize) -> Tip {
-    let game = &session.game;
-    let owner = &session.cast[ship / FLEET];
-    let title = retell(game, &session.cast, game.name(Waters::of(game).ship_id(ship)));
+fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
+    let game = table.game();
+    let owner = &table.cast()[ship / FLEET];
+    let title = retell(game, table.cast(), game.name(Waters::of(game).ship_id(ship)));
     let mut tip = Tip { title: format!("{title} · {}", owner.name), lines: Vec::new() };
     let command = BermudaScene::sail(game, ship);
     if scene.moving() {
         return tip;
     }
     if game.offers().contains(&command) {
-        consequences(session, command, &mut tip);
+        consequences(table, command, &mut tip);
         if let Some(v) = planned(game, ship) {
             tip.lines.push(danger_line(danger(game, ship, v.to), "it there"));
         }
     } else if ship / FLEET == game.turn().seat as usize && game.outcome().is_none() {
         let reason = game.why_not(command);
-        tip.lines.push((Tone::Bad, capital(&retell(game, &session.cast, &reason.text)) + "."));
+        tip.lines.push((Tone::Bad, capital(&retell(game, table.cast(), &reason.text)) + "."));
         let mut source = format!("Rule {}", reason.rule);
         if let Some(setting) = reason.setting {
             source += &format!(" · {setting}");
@@ -101,8 +101,8 @@ fn is_beyond(event: &Event) -> bool {
         .any(|kind| event.is(kind))
 }
 
-fn consequences(session: &Session, command: Command, tip: &mut Tip) {
-    let game = &session.game;
+fn consequences(table: &Table, command: Command, tip: &mut Tip) {
+    let game = table.game();
     let mut copy = game.clone();
     let Ok(events) = copy.apply(command) else { return };
     let events: Vec<Event> = events.iter().take_while(|event| !is_beyond(event)).cloned().collect();
@@ -111,7 +111,7 @@ fn consequences(session: &Session, command: Command, tip: &mut Tip) {
         if let Some(e) = told::CardDrawn::read(event) {
             tip.lines.push((tone, format!("+ {} from {}", money(e.value), deck_name(game.name(e.deck)))));
         } else if let Some(sentence) = copy.sentence(event) {
-            tip.lines.push((tone, capital(&retell(game, &session.cast, &sentence))));
+            tip.lines.push((tone, capital(&retell(game, table.cast(), &sentence))));
         }
     }
 }

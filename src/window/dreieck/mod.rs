@@ -13,7 +13,7 @@ use crate::packs::dreieck::tiles::name;
 use crate::packs::dreieck::view::HeldTile;
 use crate::packs::dreieck::{Cell, Terms, view};
 use crate::sim::{Command, Event, Game, Id, Seat};
-use crate::table::{SeatCard, Session};
+use crate::table::{SeatCard, Table};
 use macroquad::prelude::{KeyCode, Vec2, is_key_down, vec2};
 use motion::{Beacon, Motion, Shown, cell_of};
 use places::{Camera, HEIGHT, Pose, RACK, angle_in, fan, to_vec};
@@ -298,8 +298,8 @@ impl Scene for DreieckScene {
         self.held.take().is_some()
     }
 
-    fn tip(&self, session: &Session, target: &Target, _danger: bool) -> Option<Tip> {
-        tips::tip(self, session, target)
+    fn tip(&self, table: &Table, target: &Target, _danger: bool) -> Option<Tip> {
+        tips::tip(self, table, target)
     }
 
     fn hint(&self, game: &Game) -> String {

@@ -6,7 +6,7 @@ use crate::packs::dreieck::events::Captured;
 use crate::packs::dreieck::tiles::{Corners, LETTERS, name};
 use crate::packs::dreieck::{Cell, capture, view};
 use crate::sim::{Command, Game, Seat};
-use crate::table::{Session, retell};
+use crate::table::{Table, retell};
 use crate::window::scene::{Scene, Target, Tip, Tone};
 
 /// What would come of choosing something.
@@ -67,17 +67,17 @@ pub fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
     }
 }
 
-pub fn tip(scene: &DreieckScene, session: &Session, target: &Target) -> Option<Tip> {
+pub fn tip(scene: &DreieckScene, table: &Table, target: &Target) -> Option<Tip> {
     if let Some(number) = hand_named(&target.name) {
-        return hand_tip(scene, session, number, target);
+        return hand_tip(scene, table, number, target);
     }
     let cell = cell_named(&target.name)?;
     if scene.moving() {
         return None;
     }
     match scene.shown.at(cell) {
-        Some(tile) => Some(laid_tip(scene, session, cell, tile.owner, tile.corners)),
-        None => cell_tip(scene, session, cell, target),
+        Some(tile) => Some(laid_tip(scene, table, cell, tile.owner, tile.corners)),
+        None => cell_tip(scene, table, cell, target),
     }
 }
 
@@ -88,8 +88,8 @@ fn symbols(game: &Game, corners: Corners) -> String {
     words.join(" · ")
 }
 
-fn hand_tip(scene: &DreieckScene, session: &Session, number: u8, target: &Target) -> Option<Tip> {
-    let game = &session.game;
+fn hand_tip(scene: &DreieckScene, table: &Table, number: u8, target: &Target) -> Option<Tip> {
+    let game = table.game();
     let (tile, _) = scene.hand(game).into_iter().find(|(tile, _)| tile.number == number)?;
     let title = format!("{} ({})", capital(&symbols(game, tile.corners)), name(tile.corners));
     let mut tip = Tip { title, lines: Vec::new() };
@@ -112,8 +112,8 @@ fn hand_tip(scene: &DreieckScene, session: &Session, number: u8, target: &Target
     Some(tip)
 }
 
-fn cell_tip(scene: &DreieckScene, session: &Session, cell: Cell, target: &Target) -> Option<Tip> {
-    let game = &session.game;
+fn cell_tip(scene: &DreieckScene, table: &Table, cell: Cell, target: &Target) -> Option<Tip> {
+    let game = table.game();
     if !scene.is_acting(game) {
         return None;
     }
@@ -128,12 +128,12 @@ fn cell_tip(scene: &DreieckScene, session: &Session, cell: Cell, target: &Target
         return Some(Tip { title: "An empty cell".into(), lines: vec![line] });
     };
     let Some(rotation) = held.rotation_in(cell) else {
-        return Some(why_not(scene, session, cell));
+        return Some(why_not(scene, table, cell));
     };
     let outlook = scene.outlook(game, &target.name);
     let mut tip = Tip { title: "Lay it here".into(), lines: Vec::new() };
     for (owner, cells) in &outlook.taken {
-        let whose = &session.cast[usize::from(*owner)].name;
+        let whose = &table.cast()[usize::from(*owner)].name;
         let what = if cells.len() == 1 { "a tile".to_owned() } else { format!("{} tiles", cells.len()) };
         tip.lines.push((Tone::Good, format!("Takes {what} of {whose}.")));
     }
@@ -147,15 +147,15 @@ fn cell_tip(scene: &DreieckScene, session: &Session, cell: Cell, target: &Target
 }
 
 /// Why the held tile does not fit, as it is turned now.
-fn why_not(scene: &DreieckScene, session: &Session, cell: Cell) -> Tip {
-    let game = &session.game;
+fn why_not(scene: &DreieckScene, table: &Table, cell: Cell) -> Tip {
+    let game = table.game();
     let mut tip = Tip { title: "It does not fit".into(), lines: Vec::new() };
     let Some(held) = &scene.held else { return tip };
     // A rotation that looks like another one is answered as that one.
     let alike = held.tile.corners.iter().all(|symbol| *symbol == held.tile.corners[0]);
     let Some(command) = view::lay(game, held.tile.id, cell, if alike { 0 } else { held.rotation }) else { return tip };
     let reason = game.why_not(command);
-    let text = named(&retell(game, &session.cast, &reason.text), view::symbols(game), cell);
+    let text = named(&retell(game, table.cast(), &reason.text), view::symbols(game), cell);
     tip.lines.push((Tone::Bad, capital(&text) + "."));
     let mut source = format!("Rule {}", reason.rule);
     if let Some(setting) = reason.setting {
@@ -209,9 +209,9 @@ fn side(cell: Cell, other: Cell) -> Option<&'static str> {
     })
 }
 
-fn laid_tip(scene: &DreieckScene, session: &Session, cell: Cell, owner: Seat, corners: Corners) -> Tip {
-    let game = &session.game;
-    let title = format!("{} · {}", session.cast[usize::from(owner)].name, symbols(game, corners));
+fn laid_tip(scene: &DreieckScene, table: &Table, cell: Cell, owner: Seat, corners: Corners) -> Tip {
+    let game = table.game();
+    let title = format!("{} · {}", table.cast()[usize::from(owner)].name, symbols(game, corners));
     let mut tip = Tip { title, lines: Vec::new() };
     let Some(area) = view::areas(game, owner).into_iter().find(|area| area.contains(&cell)) else { return tip };
     let open = open_edges(scene, game, &area);

@@ -7,8 +7,7 @@ pub mod work;
 use super::heat::HeatMap;
 use crate::sim::Ruleset;
 use crate::variant::Variant;
-use crate::variant::declare::number;
-use crate::variant::reload::{Change, differences};
+use crate::variant::propose::{Change, differences};
 use findings::Findings;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -27,9 +26,6 @@ pub struct Players {
     pub games: u64,
 }
 
-/// The longest value of a setting that is told in full.
-const LONGEST_VALUE: usize = 28;
-
 /// What is compared.
 pub struct Subject {
     pub title: &'static str,
@@ -44,7 +40,7 @@ impl Subject {
     pub fn change(before: Arc<Ruleset>, after: Arc<Ruleset>, changes: &[Change]) -> Self {
         Self {
             title: "Before and after your change",
-            changes: changes.iter().map(in_words).collect(),
+            changes: changes.iter().map(Change::what).collect(),
             rules: vec![before, after],
         }
     }
@@ -55,7 +51,7 @@ impl Subject {
         if let Some(standard) = standard.filter(playable) {
             let changes = differences(&standard.rules.blueprint, &rules.blueprint, &standard.catalogue);
             if !changes.is_empty() {
-                let changes = changes.iter().map(in_words).collect();
+                let changes = changes.iter().map(Change::what).collect();
                 return Self { title: "The standard game and these rules", changes, rules: vec![standard.rules.clone(), rules] };
             }
         }
@@ -65,35 +61,6 @@ impl Subject {
     pub fn is_comparison(&self) -> bool {
         self.rules.len() > 1
     }
-}
-
-/// A change as a person would tell it.
-fn in_words(change: &Change) -> String {
-    if change.key == "rules" {
-        return rules_in_words(&change.from, &change.to);
-    }
-    format!("{} {} → {}", change.key, value_in_words(&change.from), value_in_words(&change.to))
-}
-
-fn value_in_words(value: &Value) -> String {
-    let text = match value {
-        Value::Null => "nothing".to_owned(),
-        Value::String(text) => text.clone(),
-        Value::Number(of) => of.as_f64().map_or_else(|| of.to_string(), number),
-        other => other.to_string(),
-    };
-    if text.chars().count() <= LONGEST_VALUE { text } else { text.chars().take(LONGEST_VALUE - 1).chain(['…']).collect() }
-}
-
-/// Rules that came and rules that went.
-fn rules_in_words(from: &Value, to: &Value) -> String {
-    let names = |list: &Value| list.as_array().cloned().unwrap_or_default();
-    let missing = |of: &Value, here: &Value, word: &str| {
-        let there = names(here);
-        let missing = names(of).into_iter().filter(|rule| !there.contains(rule));
-        missing.filter_map(|rule| Some(format!("{word} {}", rule.as_str()?))).collect::<Vec<_>>()
-    };
-    [missing(to, from, "with"), missing(from, to, "without")].concat().join(", ")
 }
 
 #[derive(Default)]

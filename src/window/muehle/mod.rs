@@ -11,7 +11,7 @@ use super::sprites::Gallery;
 use crate::packs::muehle::view::{self, Meaning};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Ruleset, Seat};
-use crate::table::{SeatCard, Session, retell};
+use crate::table::{SeatCard, Table, retell};
 use macroquad::prelude::{Vec2, vec2};
 use motion::{Motion, Stone};
 use std::sync::Arc;
@@ -225,8 +225,8 @@ impl Scene for MuehleScene {
         self.held.take().is_some()
     }
 
-    fn tip(&self, session: &Session, target: &Target, _danger: bool) -> Option<Tip> {
-        let game = &session.game;
+    fn tip(&self, table: &Table, target: &Target, _danger: bool) -> Option<Tip> {
+        let game = table.game();
         let name = target.name.split(':').nth(1)?;
         let field = (0..view::fields(&self.rules).len() as u8).find(|field| self.field_name(*field) == name)?;
         let stack = view::stack(game, field);
@@ -235,7 +235,7 @@ impl Scene for MuehleScene {
             return None;
         }
         for (level, stone) in stack.iter().enumerate().rev() {
-            let owner = &session.cast[usize::from(stone.owner)].name;
+            let owner = &table.cast()[usize::from(stone.owner)].name;
             let mut line = format!("Level {}: {owner}", level + 1);
             if stone.protected {
                 line += ", in a mill";
@@ -248,9 +248,9 @@ impl Scene for MuehleScene {
         if stack.is_empty() {
             tip.lines.push((Tone::Quiet, "Empty.".into()));
         }
-        if !target.choosable && game.outcome().is_none() && session.awaits_human() {
+        if !target.choosable && game.outcome().is_none() && table.awaits_human() {
             let reason = game.why_not(self.meant(game, field));
-            tip.lines.push((Tone::Bad, retell(game, &session.cast, &reason.text)));
+            tip.lines.push((Tone::Bad, retell(game, table.cast(), &reason.text)));
             tip.lines.push((Tone::Quiet, format!("Rule {}", reason.rule)));
         }
         Some(tip)

@@ -3,7 +3,7 @@
 use super::{button, toggle};
 use crate::window::elements::Elements;
 use crate::window::settings::{Settings, Speed};
-use crate::window::table::{Dock, Table};
+use crate::window::tabletop::{Dock, Tabletop};
 use crate::window::theme;
 use egui::{Align, Layout, Rect, RichText, Ui};
 
@@ -14,7 +14,7 @@ pub enum Pressed {
     Leave,
 }
 
-pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &mut Settings, elements: &mut Elements) -> Pressed {
+pub fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &mut Settings, elements: &mut Elements) -> Pressed {
     let mut pressed = Pressed::Nothing;
     ui.painter().rect_filled(rect, 0.0, theme::PAPER);
     ui.painter().hline(rect.x_range(), rect.max.y, egui::Stroke::new(1.0, theme::PAPER_EDGE));
@@ -23,12 +23,12 @@ pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &mut Settings,
             if button(ui, elements, "menu", "☰").on_hover_text("To the start screen; the game is kept").clicked() {
                 pressed = Pressed::Leave;
             }
-            let title = table.session.game.rules().pack.title();
+            let title = top.table.game().rules().pack.title();
             ui.label(RichText::new(title).font(theme::font("title", 24.0)).color(theme::RED));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                tools(ui, table, settings, elements);
+                tools(ui, top, settings, elements);
                 // What is left of the bar: a long name gives way to the buttons.
-                let name = RichText::new(&table.session.game.rules().blueprint.title).color(theme::INK_SOFT);
+                let name = RichText::new(&top.table.game().rules().blueprint.title).color(theme::INK_SOFT);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(egui::Label::new(name).truncate()));
             });
         });
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &mut Settings,
 }
 
 /// Right to left.
-fn tools(ui: &mut Ui, table: &mut Table, settings: &mut Settings, elements: &mut Elements) {
+fn tools(ui: &mut Ui, top: &mut Tabletop, settings: &mut Settings, elements: &mut Elements) {
     for (name, dock, label, tip) in [
         ("settings", Dock::Settings, "Settings", "F4"),
         ("lab", Dock::Lab, "Lab", "What a change of the rules does, from thousands of games (F5)"),
@@ -45,8 +45,8 @@ fn tools(ui: &mut Ui, table: &mut Table, settings: &mut Settings, elements: &mut
         ("house_rules", Dock::HouseRules, "House rules", "What holds, where it came from, and how to change it (F2)"),
         ("rulebook", Dock::Rulebook, "Rules", "The rulebook of this game (F1)"),
     ] {
-        if toggle(ui, elements, name, table.dock == Some(dock), label).on_hover_text(tip).clicked() {
-            table.toggle(dock);
+        if toggle(ui, elements, name, top.dock == Some(dock), label).on_hover_text(tip).clicked() {
+            top.toggle(dock);
         }
     }
     ui.separator();
@@ -57,27 +57,27 @@ fn tools(ui: &mut Ui, table: &mut Table, settings: &mut Settings, elements: &mut
         }
     }
     ui.separator();
-    if table.scene.has_dangers() {
-        if toggle(ui, elements, "xray", table.xray, "X-ray").on_hover_text("See the magnets under the cloud (X)").clicked() {
-            table.xray = !table.xray;
+    if top.scene.has_dangers() {
+        if toggle(ui, elements, "xray", top.xray, "X-ray").on_hover_text("See the magnets under the cloud (X)").clicked() {
+            top.xray = !top.xray;
         }
         let tip = "The exact chance that the next spin takes a ship, for every space (D)";
-        if toggle(ui, elements, "danger", table.danger, "Danger").on_hover_text(tip).clicked() {
-            table.danger = !table.danger;
+        if toggle(ui, elements, "danger", top.danger, "Danger").on_hover_text(tip).clicked() {
+            top.danger = !top.danger;
         }
         ui.separator();
     }
-    if table.replay.is_none() {
-        let redo = ui.add_enabled_ui(table.session.can_redo(), |ui| button(ui, elements, "redo", "Redo")).inner;
+    if top.replay.is_none() {
+        let redo = ui.add_enabled_ui(top.table.can_redo(), |ui| button(ui, elements, "redo", "Redo")).inner;
         if redo.on_hover_text("Do again what was taken back (R)").clicked() {
-            table.redo();
+            top.redo();
         }
-        let across = settings.undo_across_dice(table.session.humans());
-        let possible = table.session.can_undo(across);
+        let across = settings.undo_across_dice(top.table.humans());
+        let possible = top.table.can_undo(across);
         let undo = ui.add_enabled_ui(possible.is_ok(), |ui| button(ui, elements, "undo", "Undo")).inner;
         let tip = possible.map_or_else(|reason| format!("Not possible: {reason}"), |()| "Take back the last move (U)".into());
         if undo.on_hover_text(&tip).on_disabled_hover_text(&tip).clicked() {
-            table.undo(settings);
+            top.undo(settings);
         }
     }
 }

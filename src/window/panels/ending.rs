@@ -3,7 +3,7 @@
 use super::{button, main_button};
 use crate::table::luck;
 use crate::window::elements::Elements;
-use crate::window::table::Table;
+use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use egui::{Grid, RichText, Ui};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
@@ -18,18 +18,18 @@ pub enum Next {
 }
 
 /// Shows the result in the middle of the board; gives what was pressed.
-pub fn show(context: &egui::Context, sea: egui::Rect, table: &Table, elements: &mut Elements) -> Option<Next> {
-    let outcome = table.session.game.outcome()?.clone();
+pub fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, elements: &mut Elements) -> Option<Next> {
+    let outcome = top.table.game().outcome()?.clone();
     let mut next = None;
     let window = egui::Window::new("ending").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
     window.fixed_pos(sea.center()).pivot(egui::Align2::CENTER_CENTER).fixed_size([640.0, 560.0]).show(context, |ui| {
         ui.set_width(640.0);
-        headline(ui, table, &outcome.winners);
-        totals(ui, table, &outcome.totals, &outcome.winners);
+        headline(ui, top, &outcome.winners);
+        totals(ui, top, &outcome.totals, &outcome.winners);
         ui.add_space(6.0);
-        plot(ui, table);
+        plot(ui, top);
         ui.add_space(4.0);
-        show_luck(ui, table);
+        show_luck(ui, top);
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             for (name, label, what) in [
@@ -56,26 +56,26 @@ pub fn show(context: &egui::Context, sea: egui::Rect, table: &Table, elements: &
     next
 }
 
-fn headline(ui: &mut Ui, table: &Table, winners: &[u8]) {
-    let names: Vec<&str> = winners.iter().map(|seat| table.session.cast[*seat as usize].name.as_str()).collect();
+fn headline(ui: &mut Ui, top: &Tabletop, winners: &[u8]) {
+    let names: Vec<&str> = winners.iter().map(|seat| top.table.cast()[*seat as usize].name.as_str()).collect();
     let text = match names.as_slice() {
         [] => "Nobody wins".to_owned(),
         [one] => format!("{one} wins"),
         many => format!("{} share the win", many.join(" and ")),
     };
     ui.label(RichText::new(text).font(theme::font("title", 38.0)).color(theme::RED));
-    if let Some(last) = table.session.story.last() {
+    if let Some(last) = top.table.story().last() {
         ui.label(RichText::new(&last.text).size(14.5).color(theme::INK_SOFT));
     }
 }
 
-fn totals(ui: &mut Ui, table: &Table, totals: &[i64], winners: &[u8]) {
+fn totals(ui: &mut Ui, top: &Tabletop, totals: &[i64], winners: &[u8]) {
     let mut order: Vec<usize> = (0..totals.len()).collect();
     order.sort_by_key(|seat| -totals[*seat]);
-    let standings = table.scene.standings(&table.session.game);
+    let standings = top.scene.standings(top.table.game());
     Grid::new("totals").num_columns(4).spacing([22.0, 4.0]).show(ui, |ui| {
         for (place, seat) in order.into_iter().enumerate() {
-            let card = &table.session.cast[seat];
+            let card = &top.table.cast()[seat];
             ui.label(RichText::new(format!("{}.", place + 1)).color(theme::INK_SOFT));
             let (swatch, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
             ui.painter().rect_filled(swatch, 3.0, theme::rgb(card.colour().rgb));
@@ -90,8 +90,8 @@ fn totals(ui: &mut Ui, table: &Table, totals: &[i64], winners: &[u8]) {
 }
 
 /// Everyone's score over the rounds.
-fn plot(ui: &mut Ui, table: &Table) {
-    let course = &table.session.course;
+fn plot(ui: &mut Ui, top: &Tabletop) {
+    let course = top.table.course();
     let last = course.last().map_or(1, |(round, _)| *round).max(1);
     let plot = Plot::new("course")
         .height(200.0)
@@ -108,7 +108,7 @@ fn plot(ui: &mut Ui, table: &Table) {
         .x_axis_label("round")
         .y_axis_min_width(56.0);
     plot.show(ui, |plot| {
-        for (seat, card) in table.session.cast.iter().enumerate() {
+        for (seat, card) in top.table.cast().iter().enumerate() {
             let points: PlotPoints<'_> = course.iter().map(|(round, totals)| [f64::from(*round), totals[seat] as f64]).collect();
             let line = Line::new(points).name(&card.name).color(theme::rgb(card.colour().rgb)).width(2.5);
             // Colours also differ in how the line is drawn.
@@ -123,15 +123,15 @@ fn plot(ui: &mut Ui, table: &Table) {
     });
 }
 
-fn show_luck(ui: &mut Ui, table: &Table) {
-    let lucks = luck(&table.session);
+fn show_luck(ui: &mut Ui, top: &Tabletop) {
+    let lucks = luck(&top.table);
     if lucks.is_empty() {
         return;
     }
     ui.label(RichText::new("Luck: what came against what comes on average").font(theme::font("strong", 15.0)).color(theme::SEA));
     Grid::new("luck").num_columns(4).spacing([18.0, 2.0]).show(ui, |ui| {
         for luck in lucks {
-            let who = luck.seat.map_or("everyone", |seat| table.session.cast[seat as usize].name.as_str());
+            let who = luck.seat.map_or("everyone", |seat| top.table.cast()[seat as usize].name.as_str());
             let times = f64::from(luck.count.max(1));
             let (mean, expected) = (luck.total / times, luck.expected / times);
             ui.label(format!("{who}, {}", luck.label));

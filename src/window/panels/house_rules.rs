@@ -2,15 +2,16 @@
 //! change is written into the variant's file; the watch takes it from there like any other save.
 
 use super::main_button;
-use super::notice;
-use crate::problem::Problems;
-use crate::trace::write_atomically;
+use super::notice::{self, Side};
+use crate::files::{read_file, write_atomically};
+use crate::problem::{Problems, Source};
+use crate::sim::Ruleset;
 use crate::variant::declare::{Kind, Setting};
-use crate::variant::edit::{fresh_variant, with_value};
-use crate::variant::shelf::read_file;
-use crate::variant::{Leaf, STANDARD, Variant};
+use crate::variant::edit::{fresh_variant, with_value, without_changes};
+use crate::variant::{Effective, Leaf, STANDARD};
 use crate::window::elements::Elements;
-use crate::window::table::Table;
+use crate::window::settings::Settings;
+use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use egui::{ComboBox, DragValue, RichText, ScrollArea, Slider, Ui};
 use serde_json::{Value, json};
@@ -22,54 +23,55 @@ struct Edit {
     value: Value,
 }
 
-pub fn show(ui: &mut Ui, table: &mut Table, home: &Path, elements: &mut Elements) {
+pub fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) {
     ui.heading("House rules");
-    let Some(variant) = table.live.as_ref().map(|live| live.variant.clone()) else {
-        ui.label("The variant's files cannot be read at the moment.");
-        return;
-    };
-    let own = own_file(&variant);
-    head(ui, table, &variant, own.as_deref(), home, elements);
+    let own = own_file(top);
+    head(ui, top, own.as_deref(), settings, home, elements);
+    if let Some(side) = notice::show_discord(ui, top, elements) {
+        take_side(top, side, settings);
+    }
     ui.separator();
-    let standard = table.standard.clone();
     let mut edit = None;
+    let rules = top.effective();
+    let pending = top.table.game().pending_rules();
     ScrollArea::vertical().id_salt("values").auto_shrink([false, false]).show(ui, |ui| {
-        for (section, leaves) in sections(&variant) {
-            let changed = leaves.iter().any(|(key, leaf)| differs(standard.as_ref(), key, leaf));
+        let standard = top.standard.as_ref().map(|standard| &*standard.rules);
+        for (section, leaves) in sections(rules) {
+            let changed = leaves.iter().any(|leaf| differs(standard, leaf));
             let title = if changed { format!("• {}", spoken(&section)) } else { spoken(&section) };
             ui.add_space(6.0);
             ui.label(RichText::new(title).font(theme::font("strong", 17.0)).color(theme::SEA));
-            for (key, leaf) in leaves {
-                if let Some(made) = row(ui, &variant, standard.as_ref(), key, leaf, own.is_some(), elements) {
+            for leaf in &leaves {
+                if let Some(made) = row(ui, standard, pending, leaf, own.is_some(), elements) {
                     edit = Some(made);
                 }
             }
         }
-        if !variant.rule_edits.is_empty() {
+        let edits = rules.rule_edits();
+        if !edits.is_empty() {
             ui.add_space(6.0);
             ui.label(RichText::new("Rules added and repealed").font(theme::font("strong", 17.0)).color(theme::SEA));
-            for (rule, origin) in &variant.rule_edits {
-                ui.label(format!("• {rule}"));
-                ui.label(RichText::new(origin.to_string()).size(12.0).color(theme::INK_SOFT));
+            for edit in edits {
+                ui.label(format!("• {}", edit.text));
+                ui.label(RichText::new(edit.set_in()).size(12.0).color(theme::INK_SOFT));
             }
         }
     });
     if let (Some(edit), Some(file)) = (edit, own)
-        && let Err(problems) = write_value(&file, &edit)
+        && let Err(problems) = write(&file, |source| with_value(source, &edit.key, &edit.value))
     {
-        table.say(problems.to_string());
+        top.say(problems.to_string());
     }
 }
 
 /// What the rules are called, where they are written, and what can be done with the file.
-fn head(ui: &mut Ui, table: &mut Table, variant: &Variant, own: Option<&Path>, home: &Path, elements: &mut Elements) {
-    let blueprint = &variant.rules.blueprint;
-    ui.label(RichText::new(&blueprint.title).font(theme::font("strong", 17.0)));
+fn head(ui: &mut Ui, top: &mut Tabletop, own: Option<&Path>, settings: &Settings, home: &Path, elements: &mut Elements) {
+    ui.label(RichText::new(&top.table.game().rules().blueprint.title).font(theme::font("strong", 17.0)));
     if let Some(file) = own {
         ui.label(RichText::new(file.display().to_string()).size(13.0).color(theme::INK_SOFT));
         ui.horizontal(|ui| {
             if main_button(ui, elements, "open_in_editor", "Open in editor").clicked() {
-                notice::open(&mut table.remark, &file.display().to_string());
+                notice::open(&mut top.remark, &file.display().to_string());
             }
             ui.label(RichText::new("Saved changes take effect at once.").size(13.0).color(theme::INK_SOFT));
         });
@@ -77,55 +79,64 @@ fn head(ui: &mut Ui, table: &mut Table, variant: &Variant, own: Option<&Path>, h
     }
     ui.label(RichText::new("These are the printed rules. To change something, make a copy of your own.").size(14.0));
     if main_button(ui, elements, "make_own", "Make my own rules").clicked() {
-        match make_own(table, home) {
-            Ok(path) => table.say(format!("Your rules are in {}", path.display())),
-            Err(problems) => table.say(problems.to_string()),
+        match make_own(top, settings, home) {
+            Ok(path) => top.say(format!("Your rules are in {}", path.display())),
+            Err(problems) => top.say(problems.to_string()),
         }
     }
 }
 
-/// The variant's own file, if it may be written to: the standard game stays as printed.
-fn own_file(variant: &Variant) -> Option<PathBuf> {
-    let file = PathBuf::from(variant.files.last()?);
-    (variant.rules.blueprint.variant != STANDARD && file.is_file()).then_some(file)
+/// The file the table follows, if it may be written to: the standard game stays as printed.
+pub fn own_file(top: &Tabletop) -> Option<PathBuf> {
+    let said = top.table.files().said.as_ref()?;
+    let file = PathBuf::from(said.file());
+    (said.rules.blueprint.variant != STANDARD && file.is_file()).then_some(file)
+}
+
+/// Ends a disagreement between files and game, or puts up with it.
+pub fn take_side(top: &mut Tabletop, side: Side, settings: &Settings) {
+    match side {
+        Side::Files => top.play_by_files(settings),
+        Side::Neither => top.accepted = top.table.files().discord().to_vec(),
+        Side::Game => {
+            let Some(file) = own_file(top) else { return };
+            let changes = top.table.files().discord();
+            if let Err(problems) = write(&file, |source| without_changes(source, changes)) {
+                top.say(problems.to_string());
+            }
+        }
+    }
 }
 
 /// Starts a variant of the person's own that extends the present one, and plays on by it.
-fn make_own(table: &mut Table, home: &Path) -> Result<PathBuf, Problems> {
-    let pack = table.session.game.rules().pack.name();
+fn make_own(top: &mut Tabletop, settings: &Settings, home: &Path) -> Result<PathBuf, Problems> {
+    let rules = top.table.game().rules();
+    let pack = rules.pack.name();
     let folder = home.join("variants").join(pack);
     let name = |n: usize| if n == 1 { "my_rules".to_owned() } else { format!("my_rules_{n}") };
     let free = (1..1000).map(name).find(|name| !folder.join(format!("{name}.toml")).exists()).unwrap_or_default();
     let path = folder.join(format!("{free}.toml"));
-    let parent = table.session.variant.clone();
-    let text = fresh_variant(pack, &format!("My rules, from {}", table.session.game.rules().blueprint.title), &parent);
+    let text = fresh_variant(pack, &format!("My rules, from {}", rules.blueprint.title), top.table.variant());
     crate::table::Saves::write(&path, &text)?;
-    table.session.variant = path.display().to_string();
-    let variant = table.library.load(pack, &table.session.variant)?;
-    table.watch(variant);
+    top.follow(&path.display().to_string(), settings);
     Ok(path)
 }
 
-fn write_value(file: &Path, edit: &Edit) -> Result<(), Problems> {
-    let source = read_file(file)?;
-    let text = with_value(&source, &edit.key, &edit.value)?;
-    write_atomically(file, &text)
-        .map_err(|error| crate::problem::Problem::about(source.path, format!("cannot be written: {error}")).into())
+/// Changes the text of a file.
+fn write(file: &Path, edited: impl FnOnce(&Source) -> Result<String, Problems>) -> Result<(), Problems> {
+    let text = edited(&read_file(file)?)?;
+    Ok(write_atomically(file, &text)?)
 }
 
-fn sections(variant: &Variant) -> Vec<(String, Vec<(&str, &Leaf)>)> {
-    let mut sections: Vec<(String, Vec<(&str, &Leaf)>)> = Vec::new();
-    for (key, leaf) in variant.ordered() {
-        let section = key.split('.').next().unwrap_or_default();
-        if !variant.rules.is_in_force(section) {
-            continue;
-        }
-        match sections.iter_mut().find(|(name, _)| name == section) {
-            Some((_, leaves)) => leaves.push((key, leaf)),
-            None => sections.push((section.to_owned(), vec![(key, leaf)])),
+fn sections(rules: Effective<'_>) -> Vec<(String, Vec<Leaf<'_>>)> {
+    let mut sections: Vec<(String, Vec<Leaf<'_>>)> = Vec::new();
+    for leaf in rules.leaves() {
+        match sections.iter_mut().find(|(name, _)| name == leaf.section()) {
+            Some((_, leaves)) => leaves.push(leaf),
+            None => sections.push((leaf.section().to_owned(), vec![leaf])),
         }
     }
-    let in_force = &variant.rules.blueprint.rules;
+    let in_force = &rules.rules.blueprint.rules;
     sections.sort_by_key(|(section, _)| in_force.iter().position(|rule| rule == section));
     sections
 }
@@ -138,34 +149,35 @@ fn spoken(id: &str) -> String {
     words
 }
 
-fn differs(standard: Option<&Variant>, key: &str, leaf: &Leaf) -> bool {
-    standard.is_some_and(|standard| standard.leaves.get(key).is_none_or(|before| before.value != leaf.value))
+fn differs(standard: Option<&Ruleset>, leaf: &Leaf<'_>) -> bool {
+    standard.is_some_and(|standard| standard.value(&leaf.key) != Some(&leaf.value))
 }
 
 /// One value with its name, its place of origin and, where it can be changed here, something to change it with.
 fn row(
     ui: &mut Ui,
-    variant: &Variant,
-    standard: Option<&Variant>,
-    key: &str,
-    leaf: &Leaf,
+    standard: Option<&Ruleset>,
+    pending: Option<&Ruleset>,
+    leaf: &Leaf<'_>,
     editable: bool,
     elements: &mut Elements,
 ) -> Option<Edit> {
-    let (_, setting) = variant.catalogue.setting_of(key)?;
-    let changed = differs(standard, key, leaf);
+    let (key, setting) = (&leaf.key, leaf.setting);
+    let changed = differs(standard, leaf);
     let mut edit = None;
-    let name = key.split_once('.').map_or(key, |(_, rest)| rest);
+    let name = key.split_once('.').map_or(key.as_str(), |(_, rest)| rest);
     ui.horizontal(|ui| {
         let label = RichText::new(format!("{}{name}", if changed { "• " } else { "" }));
         let label = if changed { label.color(theme::RED).strong() } else { label };
         super::column(ui, 132.0, label).on_hover_text(&setting.doc);
         edit = value_widget(ui, setting, key, &leaf.value, editable, elements);
     });
-    let before = standard.filter(|_| changed).and_then(|standard| standard.leaves.get(key));
-    let before = before.map(|leaf| format!(" · standard: {}", setting.in_words(&leaf.value))).unwrap_or_default();
-    let when = setting.applies.words();
-    ui.label(RichText::new(format!("{}{before} · applies {when}", leaf.origin)).size(12.0).color(theme::INK_SOFT));
+    let before = standard.filter(|_| changed).and_then(|standard| standard.value(key));
+    let before = before.map(|value| format!(" · standard: {}", setting.in_words(value))).unwrap_or_default();
+    let coming = pending.and_then(|rules| rules.value(key)).filter(|value| **value != leaf.value);
+    let coming = coming.map(|value| format!(" · {} from the next turn", setting.in_words(value))).unwrap_or_default();
+    let told = format!("{}{before}{coming} · applies {}", leaf.set_in(), setting.applies.words());
+    ui.label(RichText::new(told).size(12.0).color(theme::INK_SOFT));
     edit
 }
 

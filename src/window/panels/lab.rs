@@ -6,14 +6,14 @@ use super::toggle;
 use crate::lab::Summary;
 use crate::lab::interval::Interval;
 use crate::table::SeatCard;
-use crate::variant::declare::number;
 use crate::window::elements::Elements;
 use crate::window::heat;
 use crate::window::laboratory::findings::{Findings, Lengths, Pair, Row};
 use crate::window::laboratory::{Laboratory, PLAYERS, Subject};
 use crate::window::new_game::bot_name;
-use crate::window::table::Table;
+use crate::window::tabletop::Tabletop;
 use crate::window::theme;
+use crate::words::number;
 use egui::{Align2, Color32, Rect, Rgba, RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, Plot, PlotPoints};
 
@@ -35,22 +35,22 @@ const AFTER_FILL: f32 = 0.28;
 /// About so many numbers stand under the plot.
 const MARKS: i64 = 6;
 
-pub fn show(ui: &mut Ui, table: &mut Table, elements: &mut Elements) {
+pub fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     ScrollArea::vertical().id_salt("lab").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 6.0);
         ui.spacing_mut().item_spacing.y = 5.0;
         ui.heading("Lab");
-        if let Some(subject) = &table.lab.subject {
+        if let Some(subject) = &top.lab.subject {
             show_subject(ui, subject);
         }
-        show_players(ui, &mut table.lab, elements);
-        show_progress(ui, &table.lab, elements);
-        let Some(found) = table.lab.found.clone() else { return };
-        show_map(ui, &mut table.lab, elements);
+        show_players(ui, &mut top.lab, elements);
+        show_progress(ui, &top.lab, elements);
+        let Some(found) = top.lab.found.clone() else { return };
+        show_map(ui, &mut top.lab, elements);
         let compares = found.comparison.tallies.len() > 1;
         key(ui, compares);
         title(ui, "Who wins", "the chance of each seat");
-        show_wins(ui, &found, &table.session.cast);
+        show_wins(ui, &found, top.table.cast());
         title(ui, "How long games last", &in_rounds(&found));
         show_lengths(ui, &found.lengths);
         show_rows(ui, &found, compares, elements);

@@ -2,40 +2,49 @@
 //! be it a change that was taken up or a mistake that stays on the screen until it is mended.
 
 use super::button;
+use super::house_rules::{own_file, take_side};
 use crate::problem::Problem;
+use crate::variant::declare::Applies;
 use crate::window::elements::Elements;
-use crate::window::table::{Notice, Table};
+use crate::window::settings::Settings;
+use crate::window::tabletop::{Notice, Tabletop};
 use crate::window::theme;
 use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 /// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
-pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements) -> f32 {
-    let (mut dismissed, mut advice_dismissed) = (false, false);
+pub fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) -> f32 {
+    let (mut dismissed, mut advice_dismissed, mut side) = (false, false, None);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
     child.set_clip_rect(rect.expand(1.0));
     let scroll = ScrollArea::vertical().id_salt("notice").auto_shrink([false, true]).max_height(rect.height());
     let height = scroll.show(&mut child, |ui| {
-        if let Some((remark, _)) = &table.remark {
+        if let Some((remark, _)) = &top.remark {
             card(ui, theme::PAPER, theme::PAPER_EDGE, |ui| {
                 let response = ui.label(RichText::new(remark).size(14.0).color(theme::INK));
                 elements.widget("remark", &response);
             });
         }
-        advice_dismissed = show_hint(ui, table, elements);
-        dismissed = show_notice(ui, table, elements);
+        advice_dismissed = show_hint(ui, top, elements);
+        dismissed = show_notice(ui, top, elements);
+        if top.shows_discord() {
+            side = show_discord(ui, top, elements);
+        }
     });
+    if let Some(side) = side {
+        take_side(top, side, settings);
+    }
     if advice_dismissed {
-        table.drop_hint();
+        top.drop_hint();
     }
     if dismissed {
-        table.notice = None;
+        top.notice = None;
     }
     height.content_size.y
 }
 
 /// Shows what the Captain advises; true when it was dismissed.
-fn show_hint(ui: &mut Ui, table: &Table, elements: &mut Elements) -> bool {
-    let Some(hint) = &table.hint else { return false };
+fn show_hint(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> bool {
+    let Some(hint) = &top.hint else { return false };
     let mut dismissed = false;
     card(ui, theme::PAPER, theme::ADVICE, |ui| match hint.given() {
         None => {
@@ -55,24 +64,19 @@ fn show_hint(ui: &mut Ui, table: &Table, elements: &mut Elements) -> bool {
 }
 
 /// Shows what the files have said; true when it was dismissed.
-fn show_notice(ui: &mut Ui, table: &mut Table, elements: &mut Elements) -> bool {
+fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool {
     let mut dismissed = false;
-    match &table.notice {
+    match &top.notice {
         None => {}
-        Some(Notice::Changed(changes)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
+        Some(Notice::Changed(verdict)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
             dismissed = title(ui, elements, "verdict", "The rules have changed", theme::SEA);
-            for change in changes.iter().take(8) {
-                ui.label(RichText::new(change.to_string()).size(14.0).color(theme::INK));
-            }
-            if changes.len() > 8 {
-                ui.label(RichText::new(format!("and {} more", changes.len() - 8)).color(theme::INK_SOFT));
-            }
+            some_lines(ui, &verdict.lines());
         }),
         Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
             dismissed = title(ui, elements, "mended", "The rules are in order again", theme::SEA);
         }),
         Some(Notice::Broken(problems)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
-            let words = "This file cannot be used; the game goes on under the last good rules";
+            let words = "This file cannot be used; the game goes on under its own rules";
             let response = ui.label(RichText::new(words).font(theme::font("bold", 14.0)).color(theme::RED));
             elements.widget("broken", &response);
             for problem in problems.0.iter().filter(|problem| problem.is_error()).take(3) {
@@ -80,11 +84,62 @@ fn show_notice(ui: &mut Ui, table: &mut Table, elements: &mut Elements) -> bool 
             }
             let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
             if std::path::Path::new(&path).exists() && button(ui, elements, "open_broken", "Open in editor").clicked() {
-                open(&mut table.remark, &path);
+                open(&mut top.remark, &path);
             }
         }),
     }
     dismissed
+}
+
+/// The first lines of a list, and how many there are more.
+fn some_lines(ui: &mut Ui, lines: &[String]) {
+    const MOST: usize = 8;
+    for line in lines.iter().take(MOST) {
+        ui.label(RichText::new(line).size(14.0).color(theme::INK));
+    }
+    if lines.len() > MOST {
+        ui.label(RichText::new(format!("and {} more", lines.len() - MOST)).color(theme::INK_SOFT));
+    }
+}
+
+/// Which side is taken where files and game say different things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Play by the files.
+    Files,
+    /// Write the game's rules into the file.
+    Game,
+    /// Leave it as it is.
+    Neither,
+}
+
+/// Says where the files and the game being played differ, with a way to take either side.
+pub fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> Option<Side> {
+    let changes = top.table.files().discord();
+    if changes.is_empty() || top.replay.is_some() {
+        return None;
+    }
+    let mut side = None;
+    let waits = changes.iter().all(|change| change.applies == Applies::NextGame);
+    card(ui, theme::SEA_PALE, theme::SEA, |ui| {
+        let heading = if waits { "Waiting for the next game" } else { "The file says something else" };
+        if title(ui, elements, "discord", heading, theme::SEA) {
+            side = Some(Side::Neither);
+        }
+        if !waits {
+            ui.label(RichText::new("In the file, but not in this game:").size(13.0).color(theme::INK_SOFT));
+        }
+        some_lines(ui, &changes.iter().map(ToString::to_string).collect::<Vec<_>>());
+        ui.horizontal_wrapped(|ui| {
+            if !waits && button(ui, elements, "take_files", "Play by the file").clicked() {
+                side = Some(Side::Files);
+            }
+            if own_file(top).is_some() && button(ui, elements, "take_game", "Put the game’s rules into the file").clicked() {
+                side = Some(Side::Game);
+            }
+        });
+    });
+    side
 }
 
 /// A heading with a cross to dismiss it; true when that was pressed.

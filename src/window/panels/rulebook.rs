@@ -1,13 +1,13 @@
 //! The rulebook of the variant being played, with what differs from the standard game marked.
 
 use crate::window::elements::Elements;
-use crate::window::table::Table;
+use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use egui::text::LayoutJob;
 use egui::{RichText, ScrollArea, TextFormat, Ui};
 
-pub fn show(ui: &mut Ui, table: &mut Table, elements: &mut Elements) {
-    let text = table.rulebook().to_owned();
+pub fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
+    let text = top.rulebook().to_owned();
     let response = ScrollArea::vertical().id_salt("rulebook").auto_shrink([false, false]).show(ui, |ui| {
         for line in text.lines() {
             show_line(ui, line);

@@ -5,7 +5,7 @@ use crate::window::elements::Elements;
 use crate::window::layout::Layout;
 use crate::window::scene::{Standing, Token};
 use crate::window::settings::Settings;
-use crate::window::table::Table;
+use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -18,44 +18,46 @@ fn row_height(seats: usize) -> f32 {
     if seats > 4 { LOW_PLAYER } else { PLAYER }
 }
 
-pub fn show(ui: &mut Ui, layout: &Layout, table: &mut Table, settings: &Settings, elements: &mut Elements) {
+pub fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) {
     let side = layout.side;
-    let seats = table.session.cast.len();
+    let seats = top.table.cast().len();
     let banner = Rect::from_min_size(side.min, vec2(side.width(), BANNER));
     let players =
         Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
     let rest = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
-    let (notice, story) = share(rest, table);
-    show_banner(ui, banner, table, settings, elements);
-    show_players(ui, players, table);
+    let (notice, story) = share(rest, top);
+    show_banner(ui, banner, top, settings, elements);
+    show_players(ui, players, top);
     if let Some(rect) = notice {
-        table.notice_height = notice::show(ui, rect, table, elements);
+        top.notice_height = notice::show(ui, rect, top, settings, elements);
     }
     if story.height() > 40.0 {
-        sheet(ui, story, |ui| show_story(ui, table, elements));
+        sheet(ui, story, |ui| show_story(ui, top, elements));
     }
-    tray_buttons(ui, layout.tray, table, elements);
+    tray_buttons(ui, layout.tray, top, elements);
 }
 
 /// What the files have to say stands above the story, for as long as they have something to say.
-fn share(rest: Rect, table: &Table) -> (Option<Rect>, Rect) {
-    if table.notice.is_none() && table.remark.is_none() && table.hint.is_none() {
+fn share(rest: Rect, top: &Tabletop) -> (Option<Rect>, Rect) {
+    if top.notice.is_none() && top.remark.is_none() && top.hint.is_none() && !top.shows_discord() {
         return (None, rest);
     }
-    let height = table.notice_height.clamp(44.0, rest.height().max(44.0));
+    let height = top.notice_height.clamp(44.0, rest.height().max(44.0));
     let notice = Rect::from_min_size(rest.min, vec2(rest.width(), height));
     (Some(notice), Rect::from_min_max(pos2(rest.min.x, notice.max.y + 8.0), rest.max))
 }
 
 /// Whose turn it is, and what to do next.
-fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, elements: &mut Elements) {
-    let (turn, round) = table.scene.turn();
-    let gate = table.scene.gate();
-    let seat = gate.map_or(turn, |gate| gate.seat);
+fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) {
+    let (turn, round) = top.scene.turn();
+    let gate = top.scene.gate();
+    // While nothing moves, the one to speak to is the one who decides, whoever's turn it is.
+    let resting = if top.scene.moving() { turn } else { top.table.game().deciding() };
+    let seat = gate.map_or(resting, |gate| gate.seat);
     let spins = gate.is_some_and(|gate| gate.name == "spin");
-    let over = table.session.game.outcome().is_some() && !table.scene.moving();
-    let card = &table.session.cast[usize::from(seat) % table.session.cast.len()];
+    let over = top.table.game().outcome().is_some() && !top.scene.moving();
+    let card = &top.table.cast()[usize::from(seat) % top.table.cast().len()];
     let colour = if over { theme::RED } else { theme::rgb(card.colour().rgb) };
     ui.painter().rect_filled(rect, 8.0, colour);
     let text = theme::on(colour);
@@ -72,46 +74,46 @@ fn show_banner(ui: &mut Ui, rect: Rect, table: &mut Table, settings: &Settings, 
         ui.horizontal(|ui| {
             // From the right, so that a long name gives way.
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if table.awaits_person() {
-                    hint_button(ui, table, elements);
+                if top.awaits_person() {
+                    hint_button(ui, top, elements);
                 }
                 ui.label(round);
                 let left = egui::Layout::left_to_right(egui::Align::Center);
                 ui.with_layout(left, |ui| ui.add(egui::Label::new(title).truncate()));
             });
         });
-        what_to_do(ui, table, settings, elements, text);
+        what_to_do(ui, top, settings, elements, text);
     });
 }
 
-fn what_to_do(ui: &mut Ui, table: &mut Table, settings: &Settings, elements: &mut Elements, text: Color32) {
+fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &mut Elements, text: Color32) {
     let say = |ui: &mut Ui, words: &str| ui.label(RichText::new(words).color(text));
-    if let Some(gate) = table.scene.gate().cloned() {
+    if let Some(gate) = top.scene.gate().cloned() {
         if gate_button(ui, elements, gate.name, gate.label).clicked() {
-            table.press_gate();
+            top.press_gate();
         }
         ui.label(RichText::new("or press the space bar").size(13.0).color(text));
-    } else if table.replay.is_some() {
+    } else if top.replay.is_some() {
         say(ui, "You are watching a recorded game.");
-    } else if table.session.game.outcome().is_some() && !table.scene.moving() {
+    } else if top.table.game().outcome().is_some() && !top.scene.moving() {
         if main_button(ui, elements, "show_ending", "Show the result").clicked() {
-            table.ending_seen = false;
+            top.ending_seen = false;
         }
-    } else if table.scene.moving() {
+    } else if top.scene.moving() {
         say(ui, "…");
         ui.label(RichText::new("S or the space bar skips the motion.").size(13.0).color(text));
-    } else if table.awaits_person() {
-        say(ui, &table.scene.hint(&table.session.game));
-        let (buttons, advised) = (table.buttons(), table.advised());
+    } else if top.awaits_person() {
+        say(ui, &top.scene.hint(top.table.game()));
+        let (buttons, advised) = (top.buttons(), top.advised());
         if buttons.is_empty() {
             ui.label(RichText::new("Tab or arrows choose, Enter moves.").size(13.0).color(text));
         }
         ui.horizontal_wrapped(|ui| {
             for (command, label) in buttons {
-                let name = format!("do:{}", table.session.game.command_text(command));
-                let label = crate::table::retell(&table.session.game, &table.session.cast, &label);
+                let name = format!("do:{}", top.table.game().command_text(command));
+                let label = crate::table::retell(top.table.game(), top.table.cast(), &label);
                 if super::toggle(ui, elements, &name, advised == Some(command), &label).clicked() {
-                    table.play(command, settings);
+                    top.play(command, settings);
                 }
             }
         });
@@ -121,24 +123,25 @@ fn what_to_do(ui: &mut Ui, table: &mut Table, settings: &Settings, elements: &mu
 }
 
 /// For people who must decide: what would the Captain do?
-fn hint_button(ui: &mut Ui, table: &mut Table, elements: &mut Elements) {
+fn hint_button(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     let response = ui.add(egui::Button::new(RichText::new("Hint").size(14.0)).small());
     elements.widget("hint", &response);
     if response.on_hover_text("What the Captain would do, and why (H)").clicked() {
-        table.ask_for_hint(false);
+        top.ask_for_hint(false);
     }
 }
 
-fn show_players(ui: &mut Ui, rect: Rect, table: &Table) {
+fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
     ui.painter().rect(rect, 8.0, theme::PAPER, Stroke::new(1.0, theme::PAPER_EDGE), StrokeKind::Inside);
-    let standings = table.scene.standings(&table.session.game);
-    let (turn, _) = table.scene.turn();
-    for (seat, (card, standing)) in table.session.cast.iter().zip(&standings).enumerate() {
+    let standings = top.scene.standings(top.table.game());
+    let (turn, _) = top.scene.turn();
+    let over = top.table.game().outcome().is_some();
+    for (seat, (card, standing)) in top.table.cast().iter().zip(&standings).enumerate() {
         let high = row_height(standings.len());
-        let top = rect.min.y + 8.0 + seat as f32 * high;
-        let row = Rect::from_min_size(pos2(rect.min.x + 8.0, top), vec2(rect.width() - 16.0, high - 4.0));
+        let upper = rect.min.y + 8.0 + seat as f32 * high;
+        let row = Rect::from_min_size(pos2(rect.min.x + 8.0, upper), vec2(rect.width() - 16.0, high - 4.0));
         let colour = theme::rgb(card.colour().rgb);
-        if seat == usize::from(turn) && table.session.game.outcome().is_none() {
+        if seat == usize::from(turn) && !over {
             ui.painter().rect(row, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
@@ -186,12 +189,12 @@ pub fn shortened(text: &str, most: usize) -> String {
 }
 
 /// The story: one click on a line shows where it happened.
-fn show_story(ui: &mut Ui, table: &mut Table, elements: &mut Elements) {
+fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     let mut pointed = None;
     let area = ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true);
     area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let entries = &table.session.story[..table.revealed.min(table.session.story.len())];
+        let entries = &top.table.story()[..top.revealed.min(top.table.story().len())];
         let first = entries.len().saturating_sub(120);
         for (index, entry) in entries.iter().enumerate().skip(first) {
             if entry.opens {
@@ -208,18 +211,18 @@ fn show_story(ui: &mut Ui, table: &mut Table, elements: &mut Elements) {
         }
     });
     if let Some(event) = pointed {
-        table.scene.point_out(&table.session.game, &event);
+        top.scene.point_out(top.table.game(), &event);
     }
 }
 
 /// The tray itself is drawn by the scene; here it is only made clickable.
-fn tray_buttons(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements) {
+fn tray_buttons(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let response = ui.interact(rect, ui.id().with("tray"), Sense::click());
     elements.widget("tray", &response);
-    if table.scene.gate().is_some() {
+    if top.scene.gate().is_some() {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         if response.clicked() {
-            table.press_gate();
+            top.press_gate();
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use super::{button, main_button, sheet};
 use crate::window::elements::Elements;
-use crate::window::table::Table;
+use crate::window::tabletop::Tabletop;
 use egui::{Rect, Slider, Ui};
 
-pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements) {
-    let total = table.session.known_deeds();
-    let mut at = table.session.deeds();
+pub fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
+    let total = top.table.known_deeds();
+    let mut at = top.table.deeds();
     let mut play_on = false;
     sheet(ui, rect, |ui| {
         ui.add_space(-6.0);
         ui.horizontal(|ui| {
-            let Some(replay) = &mut table.replay else { return };
+            let Some(replay) = &mut top.replay else { return };
             let label = if replay.playing { "⏸ Pause" } else { "▶ Play" };
             if button(ui, elements, "replay:play", label).clicked() {
                 replay.playing = !replay.playing;
@@ -35,12 +35,10 @@ pub fn show(ui: &mut Ui, rect: Rect, table: &mut Table, elements: &mut Elements)
             play_on = main_button(ui, elements, "replay:play_on", "Play on from here").clicked();
         });
     });
-    if at != table.session.deeds() {
-        table.session.seek(at);
-        table.unfit = true;
-        table.jump();
+    if at != top.table.deeds() {
+        top.seek(at);
     }
     if play_on {
-        table.play_on();
+        top.play_on();
     }
 }

@@ -1,16 +1,18 @@
 //! A game as JSON Lines: one format for recording, saving and replaying. docs/trace.md describes every field.
 
 mod read;
-mod replay;
 
 pub use read::{Header, Line, Trace};
-pub use replay::{Divergence, Replayed, replay, resume};
 
 use crate::sim::Game;
 use serde_json::{Value, json};
 
-/// The version of the format.
-pub const FORMAT: u64 = 1;
+/// The version of the format. Format 1 is still read: everything since has been added, nothing renamed.
+pub const FORMAT: u64 = 2;
+/// The revision of the packs' native rules: raised whenever a recorded game could go another way.
+pub const REVISION: u64 = 2;
+/// The recipe of the state hash: raised whenever the same position gets another hash.
+pub const HASH_RECIPE: u64 = 1;
 
 /// The first line of a trace.
 pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
@@ -18,6 +20,9 @@ pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
     json!({
         "type": "header",
         "format": FORMAT,
+        "program": env!("CARGO_PKG_VERSION"),
+        "rules": REVISION,
+        "hash": HASH_RECIPE,
         "pack": blueprint.pack,
         "variant": blueprint.variant,
         "seats": seats,
@@ -35,20 +40,4 @@ pub fn lines(game: &Game) -> Vec<Value> {
         lines.push(json!({"type": "offers", "player": game.deciding(), "commands": game.offer_texts()}));
     }
     lines
-}
-
-/// Writes a file so that a crash leaves either the old one or the new one, never half of it.
-pub fn write_atomically(path: &std::path::Path, contents: impl AsRef<[u8]>) -> std::io::Result<()> {
-    use std::io::Write;
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = std::path::PathBuf::from(beside);
-    let written = std::fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(contents.as_ref())?;
-        file.sync_all()
-    });
-    written.and_then(|()| std::fs::rename(&beside, path)).inspect_err(|_| {
-        // The original error is the one worth telling.
-        let _ = std::fs::remove_file(&beside);
-    })
 }

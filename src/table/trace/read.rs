@@ -1,11 +1,12 @@
 //! Reading traces: every line is checked to be an object with a type, and the header to be one we understand.
 
-use super::FORMAT;
+use super::super::cast::{SeatCard, from_header};
+use super::{FORMAT, HASH_RECIPE, REVISION};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
-use crate::sim::game::span;
 use crate::sim::rule::{Ruleset, all_reasons};
 use crate::sim::{Blueprint, Pack};
+use crate::words::span;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -17,6 +18,37 @@ pub struct Header {
     pub rules: Arc<Ruleset>,
     /// The whole header, for fields a reader may know and others need not.
     pub extra: Value,
+    /// Format, revision of the native rules, recipe of the hash.
+    versions: [u64; 3],
+}
+
+impl Header {
+    /// Who sits where.
+    pub fn cast(&self) -> Vec<SeatCard> {
+        from_header(self.pack, &self.seats, &self.extra["players"])
+    }
+
+    /// Whether this very program could have recorded it, so that every event and hash can be verified.
+    pub fn is_of_this_program(&self) -> bool {
+        self.versions == [FORMAT, REVISION, HASH_RECIPE]
+    }
+
+    pub(in crate::table) fn is_older_format(&self) -> bool {
+        self.versions[0] < FORMAT
+    }
+
+    pub(in crate::table) fn is_of_this_hash(&self) -> bool {
+        self.versions[2] == HASH_RECIPE
+    }
+
+    /// Which rules it was recorded under, and which ones there are here.
+    pub(in crate::table) fn whose(&self) -> String {
+        let [format, revision, _] = self.versions;
+        let program = self.extra["program"].as_str().map(|program| format!(" by version {program}")).unwrap_or_default();
+        format!(
+            "it was recorded{program} (format {format}, rules {revision}); this version has rules {REVISION} and cannot verify it"
+        )
+    }
 }
 
 /// One event line.
@@ -72,11 +104,12 @@ fn read_header(value: &Value) -> Result<Header, String> {
     if value["type"] != "header" {
         return Err("a trace begins with its header".into());
     }
-    match value["format"].as_u64() {
-        Some(FORMAT) => {}
-        Some(other) => return Err(format!("this trace has format {other}; this program reads format {FORMAT}")),
-        None => return Err("the header has no format number".into()),
+    let format = value["format"].as_u64().ok_or("the header has no format number")?;
+    if !(1..=FORMAT).contains(&format) {
+        return Err(format!("this trace has format {format}; this program reads formats 1 to {FORMAT}"));
     }
+    // Format 1 knew neither revisions nor recipes.
+    let versions = [format, value["rules"].as_u64().unwrap_or(1), value["hash"].as_u64().unwrap_or(1)];
     let name = value["pack"].as_str().ok_or("the header does not name a pack")?;
     let pack = packs::find(name).ok_or_else(|| format!("there is no game called `{name}`"))?;
     let seats: Option<Vec<String>> = serde_json::from_value(value["seats"].clone()).ok();
@@ -92,5 +125,5 @@ fn read_header(value: &Value) -> Result<Header, String> {
         let (fewest, most) = rules.seats().into_inner();
         return Err(format!("the header has {} seats; {name} is for {}", seats.len(), span(fewest, most)));
     }
-    Ok(Header { pack, seats, seed, rules: Arc::new(rules), extra: value.clone() })
+    Ok(Header { pack, seats, seed, rules: Arc::new(rules), extra: value.clone(), versions })
 }

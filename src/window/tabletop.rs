@@ -1,5 +1,5 @@
-//! A game on the table: the session, its picture, and everything that goes on between them. Nothing here decides rules:
-//! what may be done comes from the game's offers, and goes back as one of them.
+//! A table on the screen: the table itself, its picture, and everything that goes on between them. Nothing here decides
+//! rules: what may be done comes from the game's offers, and goes back to the table as a deed.
 
 use super::hint::Hint;
 use super::input::Input;
@@ -9,13 +9,11 @@ use super::settings::{Settings, Speed};
 use super::shown::shown;
 use crate::players::Player;
 use crate::problem::{Problem, Problems};
-use crate::sim::{Command, Seat};
-use crate::table::{Saves, SeatCard, Session};
-use crate::variant::live::{Live, Verdict};
-use crate::variant::reload::Change;
-use crate::variant::rulebook;
+use crate::sim::{Command, Ruleset, Seat};
+use crate::table::{Autosave, Deed, Heard, SeatCard, Table, Verdict};
+use crate::variant::propose::Change;
 use crate::variant::watch::Watch;
-use crate::variant::{Library, STANDARD, Variant};
+use crate::variant::{Catalogue, Effective, Library, STANDARD, Variant, rulebook};
 use macroquad::prelude::{KeyCode, Vec2};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -32,7 +30,7 @@ pub enum Dock {
 
 /// What the files have said last.
 pub enum Notice {
-    Changed(Vec<Change>),
+    Changed(Verdict),
     Mended,
     /// Stays until the files are in order.
     Broken(Problems),
@@ -54,13 +52,17 @@ pub struct Replay {
 
 // Each of these is a switch of its own that a person can turn.
 #[allow(clippy::struct_excessive_bools)]
-pub struct Table {
-    pub session: Session,
+pub struct Tabletop {
+    pub table: Table,
     pub scene: Box<dyn Scene>,
     pub library: Arc<Library>,
-    pub live: Option<Live>,
+    /// The declarations the rules go by.
+    pub catalogue: Arc<Catalogue>,
+    watch: Option<Watch>,
     pub standard: Option<Variant>,
     pub notice: Option<Notice>,
+    /// What files and game disagree about, once a person has seen it.
+    pub accepted: Vec<Change>,
     /// A passing remark, and how many more seconds it stays.
     pub remark: Option<(String, f32)>,
     /// How high notice and remark want to be.
@@ -90,8 +92,9 @@ pub struct Table {
     pub unfit: bool,
     pub ending_seen: bool,
     pub replay: Option<Replay>,
-    saves: Saves,
-    pub book: Option<String>,
+    autosave: Autosave,
+    /// The rulebook as printed last, and the rules it was printed for.
+    book: Option<(Arc<Ruleset>, String)>,
 }
 
 /// How long a bot seems to think, at normal speed.
@@ -101,18 +104,20 @@ const REMARK: f32 = 5.0;
 /// How long a change of rules is told.
 const NOTICE: f32 = 20.0;
 
-impl Table {
-    pub fn new(session: Session, library: Arc<Library>, saves: Saves) -> Result<Self, Problems> {
-        let pack = session.game.rules().pack.name();
-        let shown = shown(pack)
-            .ok_or_else(|| Problem::about(pack, "this game has no window yet").remedy("play it with `triangulum run`"))?;
-        let loaded = library.load(pack, &session.variant);
-        let standard = library.load(pack, STANDARD).ok();
-        let mut table = Self {
-            scene: (shown.scene)(&session.game),
-            live: None,
-            standard,
+impl Tabletop {
+    pub fn new(mut table: Table, library: Arc<Library>, autosave: Autosave) -> Result<Self, Problems> {
+        let pack = table.game().rules().pack;
+        let shown = shown(pack.name())
+            .ok_or_else(|| Problem::about(pack.name(), "this game has no window yet").remedy("play it with `triangulum run`"))?;
+        let variant = table.variant().to_owned();
+        table.follow(&variant, library.load(pack.name(), &variant));
+        let mut top = Self {
+            scene: (shown.scene)(table.game()),
+            catalogue: library.catalogue(pack)?,
+            watch: None,
+            standard: library.load(pack.name(), STANDARD).ok(),
             notice: None,
+            accepted: Vec::new(),
             remark: None,
             notice_height: 0.0,
             notice_age: 0.0,
@@ -124,7 +129,7 @@ impl Table {
             led_by_keys: false,
             hover: None,
             pointer: None,
-            revealed: session.story.len(),
+            revealed: table.story().len(),
             telling: Vec::new(),
             bot_wait: 0.0,
             thought: None,
@@ -133,39 +138,47 @@ impl Table {
             unfit: true,
             ending_seen: false,
             replay: None,
-            saves,
+            autosave,
             book: None,
-            session,
+            table,
             library,
         };
-        match loaded {
-            Ok(variant) => table.watch(variant),
-            Err(problems) => table.notice = Some(Notice::Broken(problems)),
-        }
-        Ok(table)
+        top.watch();
+        Ok(top)
     }
 
-    /// Keeps an eye on the files of a variant from now on.
-    pub fn watch(&mut self, variant: Variant) {
-        let watch =
-            Watch::start(self.library.clone(), variant.rules.pack.name(), &self.session.variant.clone(), Some(variant.clone()));
-        self.live = Some(Live::new(variant, watch));
-        self.book = None;
+    /// Keeps an eye on the files of the table's variant from now on.
+    fn watch(&mut self) {
+        let (pack, files) = (self.table.game().rules().pack.name(), self.table.files());
+        self.notice = files.broken.clone().map(Notice::Broken);
+        self.watch = Some(Watch::start(self.library.clone(), pack, self.table.variant(), files.said.clone()));
+    }
+
+    /// Follows other files and plays on by them.
+    pub fn follow(&mut self, variant: &str, settings: &Settings) {
+        let loaded = self.library.load(self.table.game().rules().pack.name(), variant);
+        self.table.follow(variant, loaded);
+        self.watch();
+        self.play_by_files(settings);
     }
 
     /// Shows the opening events as motion, for a game that has just begun.
     pub fn begin(&mut self, settings: &Settings) {
         self.revealed = 0;
         self.enqueue(settings);
-        self.autosave();
+        self.keep();
     }
 
-    pub fn autosave(&mut self) {
-        if self.replay.is_some() {
-            return;
-        }
-        if let Err(problems) = Saves::write(&self.saves.autosave(), self.session.trace()) {
-            self.say(format!("This game cannot be kept: {problems}"));
+    /// Keeps the game from now on, deed by deed.
+    pub fn keep(&mut self) {
+        self.table.keep_with(self.autosave.clone());
+        self.tell_trouble();
+    }
+
+    fn tell_trouble(&mut self) {
+        if let Some(trouble) = self.table.trouble() {
+            let words = format!("This game cannot be kept: {trouble}");
+            self.say(words);
         }
     }
 
@@ -174,7 +187,7 @@ impl Table {
     }
 
     fn enqueue(&mut self, settings: &Settings) {
-        let game = &self.session.game;
+        let game = self.table.game();
         self.telling.extend(game.events().iter().map(|event| game.sentence(event).is_some()));
         let by_hand = self.hands(settings);
         self.scene.play(game, &|seat: Seat| by_hand[seat as usize]);
@@ -184,14 +197,14 @@ impl Table {
     /// Which seats roll for themselves.
     fn hands(&self, settings: &Settings) -> Vec<bool> {
         let by_hand = settings.roll_by_hand && self.replay.is_none();
-        self.session.cast.iter().map(|card: &SeatCard| by_hand && card.is_human()).collect()
+        self.table.cast().iter().map(|card: &SeatCard| by_hand && card.is_human()).collect()
     }
 
-    /// Shows the session's position at once.
+    /// Shows the table's position at once.
     pub fn jump(&mut self) {
-        self.scene.show(&self.session.game);
+        self.scene.show(self.table.game());
         self.telling.clear();
-        self.revealed = self.session.story.len();
+        self.revealed = self.table.story().len();
         self.was_moving = false;
         self.focus = None;
     }
@@ -225,7 +238,7 @@ impl Table {
         }
         if self.replay.is_some() {
             self.play_replay(seconds, settings);
-        } else if self.session.game.outcome().is_none() && !self.session.awaits_human() {
+        } else if self.table.game().outcome().is_none() && !self.table.awaits_human() {
             self.bot_wait -= seconds;
             self.let_bot_think();
             if self.bot_wait <= 0.0 {
@@ -239,8 +252,8 @@ impl Table {
         if self.thought.is_some() {
             return;
         }
-        let Some((seat, mut bot)) = self.session.lend_bot() else { return };
-        let game = self.session.game.clone();
+        let Some((seat, mut bot)) = self.table.lend_bot() else { return };
+        let game = self.table.game().clone();
         let (send, receive) = channel();
         let think = move || {
             let command = bot.choose(&game);
@@ -248,7 +261,7 @@ impl Table {
             let _ = send.send((bot, command));
         };
         if std::thread::Builder::new().name("bot".into()).spawn(think).is_ok() {
-            self.thought = Some(Thought { seat, deeds: self.session.deeds(), answer: receive });
+            self.thought = Some(Thought { seat, deeds: self.table.deeds(), answer: receive });
         }
     }
 
@@ -258,8 +271,8 @@ impl Table {
         match answer {
             Some((seat, deeds, Ok((bot, command)))) => {
                 self.thought = None;
-                self.session.return_bot(seat, bot);
-                if deeds == self.session.deeds() && self.session.play(command).is_ok() {
+                self.table.return_bot(seat, bot);
+                if deeds == self.table.deeds() && self.table.carry_out(Deed::Command(command)).is_ok() {
                     self.after_deed(settings);
                 }
             }
@@ -271,50 +284,76 @@ impl Table {
     fn tell(&mut self, shown: usize) {
         let shown = shown.min(self.telling.len());
         self.revealed += self.telling.drain(..shown).filter(|tells| *tells).count();
-        self.revealed = self.revealed.min(self.session.story.len());
+        self.revealed = self.revealed.min(self.table.story().len());
     }
 
     fn after_deed(&mut self, settings: &Settings) {
         self.focus = None;
         self.enqueue(settings);
-        self.autosave();
+        self.tell_trouble();
         if settings.speed == Speed::Instant {
             let shown = self.scene.tick(1e6);
             self.tell(shown);
         }
     }
 
-    /// Takes up what the watch has found, between two commands.
+    /// Lets the table hear what the watch has found, between two commands.
     fn obey_files(&mut self, settings: &Settings) {
         if self.replay.is_some() {
             return;
         }
-        while let Some(live) = &mut self.live {
-            let before = self.session.game.clone();
-            let rules_before = live.variant.rules.clone();
-            let verdict = live.poll_one(&mut self.session.game);
-            self.notice_age = if verdict.is_some() { 0.0 } else { self.notice_age };
-            match verdict {
-                None => break,
-                Some(Verdict::Refused(problems)) => self.notice = Some(Notice::Broken(problems)),
-                Some(Verdict::Applied(changes)) if changes.is_empty() => self.notice = Some(Notice::Mended),
-                Some(Verdict::Applied(changes)) => {
-                    self.lab.ask(Subject::change(rules_before, live.variant.rules.clone(), &changes));
-                    self.session.rules_changed(changes.clone(), before);
-                    self.notice = Some(Notice::Changed(changes));
-                    self.unfit = true;
-                    self.book = None;
-                    self.after_deed(settings);
-                }
+        while let Some(news) = self.watch.as_ref().and_then(|watch| watch.news().next()) {
+            if let Ok(variant) = &news {
+                self.catalogue = variant.catalogue.clone();
+            }
+            let before = self.table.game().rules_to_come().clone();
+            let heard = self.table.hear(news);
+            self.notice_age = 0.0;
+            self.accepted.clear();
+            match heard {
+                Heard::Nothing => {}
+                Heard::Mended => self.notice = Some(Notice::Mended),
+                Heard::Refused(problems) => self.notice = Some(Notice::Broken(problems)),
+                Heard::Changed(verdict) => self.show_change(before, verdict, settings),
             }
         }
     }
 
+    /// Plays by what the files say, where the game says something else.
+    pub fn play_by_files(&mut self, settings: &Settings) {
+        let Some(variant) = self.table.files().said.clone() else { return };
+        let before = self.table.game().rules_to_come().clone();
+        match self.table.carry_out(Deed::Rules(Box::new(variant))) {
+            Ok(verdict) if verdict.changes.is_empty() => {}
+            Ok(verdict) => self.show_change(before, verdict, settings),
+            Err(refused) => self.say(refused.to_string()),
+        }
+    }
+
+    /// Whether files and game disagree and that has to be said beside the board.
+    pub fn shows_discord(&self) -> bool {
+        let discord = self.table.files().discord();
+        let seen = self.accepted == discord || self.dock == Some(Dock::HouseRules);
+        !discord.is_empty() && !seen && self.notice.is_none() && self.replay.is_none()
+    }
+
+    /// Tells and shows that the rules have changed.
+    fn show_change(&mut self, before: Arc<Ruleset>, verdict: Verdict, settings: &Settings) {
+        let after = self.table.game().rules_to_come().clone();
+        if !Arc::ptr_eq(&before, &after) {
+            self.lab.ask(Subject::change(before, after, &verdict.changes));
+            self.unfit = true;
+            self.after_deed(settings);
+        }
+        self.notice = Some(Notice::Changed(verdict));
+        self.notice_age = 0.0;
+    }
+
     /// Lets the lab play while its panel is open; before any change it looks at the rules as they are.
     fn attend_lab(&mut self) {
-        let (open, seats) = (self.dock == Some(Dock::Lab), self.session.cast.len());
+        let (open, seats) = (self.dock == Some(Dock::Lab), self.table.cast().len());
         if open && self.lab.subject.is_none() {
-            self.lab.ask(Subject::present(self.session.game.rules().clone(), self.standard.as_ref(), seats));
+            self.lab.ask(Subject::present(self.table.game().rules().clone(), self.standard.as_ref(), seats));
         }
         if self.lab.attend(open, seats) {
             self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(found));
@@ -328,7 +367,8 @@ impl Table {
             return;
         }
         replay.wait = REPLAY_PAUSE / settings.speed.factor();
-        if self.session.step_forward() {
+        let next = self.table.deeds() + 1;
+        if next <= self.table.known_deeds() && self.table.carry_out(Deed::Seek(next)).is_ok() {
             self.enqueue(settings);
         } else if let Some(replay) = &mut self.replay {
             replay.playing = false;
@@ -338,25 +378,35 @@ impl Table {
     /// Leaves the replay and plays on from the position shown.
     pub fn play_on(&mut self) {
         self.jump();
-        self.session.play_on();
+        // Forgetting what was taken back is always possible.
+        let _ = self.table.carry_out(Deed::PlayOn);
         self.replay = None;
-        self.autosave();
+        self.keep();
+    }
+
+    /// Goes to another moment of the game and shows it at once.
+    pub fn seek(&mut self, deeds: usize) {
+        if let Err(refused) = self.table.carry_out(Deed::Seek(deeds)) {
+            self.say(refused.to_string());
+        }
+        self.unfit = true;
+        self.jump();
     }
 
     // ── Hands ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Whether a person must do something now.
     pub fn awaits_person(&self) -> bool {
-        self.replay.is_none() && !self.scene.moving() && self.session.awaits_human()
+        self.replay.is_none() && !self.scene.moving() && self.table.awaits_human()
     }
 
     /// Whether the result lies over the board.
     pub fn shows_ending(&self) -> bool {
-        self.session.game.outcome().is_some() && !self.scene.moving() && !self.ending_seen && self.replay.is_none()
+        self.table.game().outcome().is_some() && !self.scene.moving() && !self.ending_seen && self.replay.is_none()
     }
 
     pub fn targets(&self) -> Vec<Target> {
-        let mut targets = self.scene.targets(&self.session.game);
+        let mut targets = self.scene.targets(self.table.game());
         if !self.awaits_person() {
             for target in &mut targets {
                 target.choosable = false;
@@ -366,9 +416,9 @@ impl Table {
     }
 
     pub fn play(&mut self, command: Command, settings: &Settings) {
-        match self.session.play(command) {
-            Ok(()) => self.after_deed(settings),
-            Err(illegal) => self.say(illegal.to_string()),
+        match self.table.carry_out(Deed::Command(command)) {
+            Ok(_) => self.after_deed(settings),
+            Err(refused) => self.say(refused.to_string()),
         }
     }
 
@@ -376,7 +426,7 @@ impl Table {
         if !self.awaits_person() {
             return;
         }
-        match self.scene.choose(&self.session.game, name) {
+        match self.scene.choose(self.table.game(), name) {
             Choice::Command(command) => self.play(command, settings),
             // The keyboard begins anew with what completes the choice.
             Choice::Begun => self.focus = self.advised_target(),
@@ -396,34 +446,34 @@ impl Table {
     }
 
     pub fn undo(&mut self, settings: &Settings) {
-        let across = settings.undo_across_dice(self.session.humans());
-        match self.session.undo(across) {
-            Ok(()) => {
-                self.jump();
-                self.unfit = true;
-                self.book = None;
-                self.ending_seen = false;
-                self.autosave();
-                self.say("Taken back.");
-            }
-            Err(reason) => self.say(format!("Not taken back: {reason}.")),
+        let across_chance = settings.undo_across_dice(self.table.humans());
+        if self.go(Deed::Undo { across_chance }) {
+            self.say("Taken back.");
         }
     }
 
     pub fn redo(&mut self) {
-        if self.session.redo() {
-            self.jump();
-            self.unfit = true;
-            self.book = None;
-            self.autosave();
-        } else {
-            self.say("There is nothing to do again.");
+        self.go(Deed::Redo);
+    }
+
+    /// Goes back or forth between moments of the game; true when that was possible.
+    fn go(&mut self, deed: Deed) -> bool {
+        let done = self.table.carry_out(deed);
+        if let Err(refused) = done {
+            self.say(format!("{refused}."));
+            return false;
         }
+        self.jump();
+        self.unfit = true;
+        self.ending_seen = false;
+        self.accepted.clear();
+        self.tell_trouble();
+        true
     }
 
     /// The keys of the table; dialogs and text fields have had theirs already.
     pub fn keys(&mut self, input: &Input, settings: &Settings) {
-        let taken: Vec<KeyCode> = input.plain_keys().filter(|key| self.scene.key(&self.session.game, *key)).collect();
+        let taken: Vec<KeyCode> = input.plain_keys().filter(|key| self.scene.key(self.table.game(), *key)).collect();
         if input.hit(KeyCode::Space) || input.hit(KeyCode::Enter) {
             if self.scene.gate().is_some() {
                 self.press_gate();
@@ -442,9 +492,8 @@ impl Table {
         if let Some(replay) = &mut self.replay {
             if forward || back {
                 replay.playing = false;
-                let now = self.session.deeds();
-                self.session.seek(if forward { now + 1 } else { now.saturating_sub(1) });
-                self.jump();
+                let now = self.table.deeds();
+                self.seek(if forward { now + 1 } else { now.saturating_sub(1) });
             }
         } else if back {
             self.step_focus(-1);
@@ -515,17 +564,25 @@ impl Table {
         if !self.awaits_person() {
             return Vec::new();
         }
-        let game = &self.session.game;
+        let game = self.table.game();
         game.offers().iter().filter_map(|command| Some((*command, self.scene.button(game, *command)?))).collect()
     }
 
-    /// The rulebook of the variant being played, printed once and kept.
+    /// The rules of the game being played, with their declarations.
+    pub fn effective(&self) -> Effective<'_> {
+        Effective { rules: self.table.game().rules(), catalogue: &self.catalogue }
+    }
+
+    /// The rulebook of the game being played, printed once and kept while its rules stay.
     pub fn rulebook(&mut self) -> &str {
-        let printed = || {
-            let variant = self.live.as_ref().map(|live| &live.variant)?;
-            Some(rulebook::print(variant, self.standard.as_ref()?))
+        let rules = self.table.game().rules().clone();
+        let book = match self.book.take() {
+            Some((of, text)) if Arc::ptr_eq(&of, &rules) => text,
+            _ => match &self.standard {
+                Some(standard) => rulebook::print(self.effective(), &standard.rules),
+                None => "The rulebook cannot be read at the moment.".into(),
+            },
         };
-        let text = self.book.take().or_else(printed).unwrap_or_else(|| "The rulebook cannot be read at the moment.".into());
-        self.book.insert(text)
+        &self.book.insert((rules, book)).1
     }
 }

@@ -1,0 +1,36 @@
+//! TOML text as a document in which every value knows its place.
+
+use crate::problem::{Problem, Source};
+use serde_json::{Value, json};
+use toml_edit::{Document, Item};
+
+/// The document of a file, or the one syntax error that stops it from being one.
+pub fn parse(source: &Source) -> Result<Document<String>, Problem> {
+    Document::parse(source.text.clone()).map_err(|error| {
+        let message = error.message().lines().next().unwrap_or("this is not TOML").to_owned();
+        Problem::at(source, error.span().unwrap_or(0..0), message).remedy("a line is `key = value`, `[section]` or `# comment`")
+    })
+}
+
+/// A TOML value as the settings keep it. Dates and broken values become null, which no setting accepts.
+pub fn to_json(item: &Item) -> Value {
+    let table = |table: &toml_edit::Table| -> Value { table.iter().map(|(key, item)| (key.to_owned(), to_json(item))).collect() };
+    match item {
+        Item::Value(value) => value_to_json(value),
+        Item::Table(inner) => table(inner),
+        Item::ArrayOfTables(tables) => tables.iter().map(table).collect(),
+        Item::None => Value::Null,
+    }
+}
+
+fn value_to_json(value: &toml_edit::Value) -> Value {
+    match value {
+        toml_edit::Value::String(text) => json!(text.value()),
+        toml_edit::Value::Integer(n) => json!(n.value()),
+        toml_edit::Value::Float(n) => json!(n.value()),
+        toml_edit::Value::Boolean(b) => json!(b.value()),
+        toml_edit::Value::Datetime(_) => Value::Null,
+        toml_edit::Value::Array(list) => list.iter().map(value_to_json).collect(),
+        toml_edit::Value::InlineTable(table) => table.iter().map(|(key, value)| (key.to_owned(), value_to_json(value))).collect(),
+    }
+}

@@ -1,0 +1,178 @@
+//! Taking up a trace: the game is played again, once, through the table's door, and every event and hash is compared on
+//! the way.
+
+use super::table::{Done, Table};
+use super::trace::{Line, Trace};
+use crate::problem::{Problem, Problems};
+use crate::sim::Ruleset;
+use crate::sim::rule::all_reasons;
+use crate::variant::Library;
+use crate::variant::propose::{Change, Proposal};
+use serde_json::Value;
+use std::fmt;
+use std::sync::Arc;
+
+/// How much of a trace is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    End,
+    /// The position after so many moves and changes of rules.
+    Deeds(usize),
+    /// The position after so many moves.
+    Commands(usize),
+}
+
+/// What a replay found.
+pub struct Replayed {
+    /// The game at the table where the trace ends.
+    pub table: Table,
+    pub events: usize,
+    pub hashes: usize,
+    pub commands: usize,
+    /// The file ends with the end of the game.
+    pub finished: bool,
+    /// Why the rest could not be followed: the game was recorded under other native rules.
+    pub departs: Option<Problem>,
+}
+
+/// The first place where the file and the game disagree.
+#[derive(Debug, Clone, PartialEq)]
+struct Divergence {
+    event: String,
+    piece: Option<String>,
+    field: String,
+    in_file: Value,
+    played: Value,
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the game goes another way here: event `{}`", self.event)?;
+        if let Some(piece) = &self.piece {
+            write!(f, ", piece `{piece}`")?;
+        }
+        write!(f, ", field `{}`: the file says {}, the game says {}", self.field, self.in_file, self.played)
+    }
+}
+
+/// Plays a trace again and verifies every event and hash. The error names the line and, for a divergence, event, piece
+/// and field; a game recorded under other native rules is followed as far as it goes.
+pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed, Problems> {
+    let header = &trace.header;
+    let variant = header.extra["variant_file"].as_str().unwrap_or(&header.rules.blueprint.variant).to_owned();
+    let table = Table::new(furnished(&header.rules, library), &variant, header.cast(), header.seed);
+    let table = table.map_err(|problems| Problem::on_line(&trace.source, 1, problems.to_string()))?;
+    let mut replayed = Replayed { table, events: 0, hashes: 0, commands: 0, finished: false, departs: None };
+    let mut compared = 0;
+    for line in &trace.lines {
+        let done = match line.kind.as_str() {
+            "command" => matches!(until, Until::Commands(most) if replayed.commands >= most),
+            _ => false,
+        };
+        if done || is_deed(&line.kind) && matches!(until, Until::Deeds(most) if replayed.table.deeds() >= most) {
+            break;
+        }
+        if let Err(message) = follow(trace, line, &mut replayed, &mut compared) {
+            let problem = Problem::on_line(&trace.source, line.number, message);
+            if header.is_of_this_program() {
+                return Err(problem.into());
+            }
+            replayed.departs = Some(problem.remedy(header.whose()));
+            break;
+        }
+    }
+    Ok(replayed)
+}
+
+/// Does what a line says, or compares it with what the game has done.
+fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut usize) -> Result<(), String> {
+    if is_deed(&line.kind) {
+        if let Some(missing) = replayed.table.added().get(*compared) {
+            let (in_file, played) = (line.kind.clone().into(), missing["type"].clone());
+            let field = "type".to_owned();
+            return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.to_string());
+        }
+        let done = read_deed(&replayed.table, line)?;
+        replayed.commands += usize::from(matches!(done, Done::Command(_)));
+        replayed.table.apply(done).map_err(|refused| refused.to_string())?;
+        *compared = 0;
+    }
+    let Some(played) = replayed.table.added().get(*compared) else {
+        return Err(format!("the file has an event `{}` after everything that happens in the game", line.kind));
+    };
+    if let Some(divergence) = compare(trace, line, played) {
+        return Err(divergence.to_string());
+    }
+    *compared += 1;
+    replayed.events += 1;
+    replayed.hashes += usize::from(line.kind == "state");
+    replayed.finished = line.kind == "ended";
+    Ok(())
+}
+
+fn read_deed(table: &Table, line: &Line) -> Result<Done, String> {
+    let game = table.game();
+    if line.kind == "command" {
+        let text = line.value["text"].as_str().ok_or("a command has no text")?;
+        return game.parse_command(text).map(Done::Command);
+    }
+    let changes = line.value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
+    let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?.concat();
+    Proposal::recorded(game, changes).map(Done::Rules).map_err(|errors| all_reasons(&errors))
+}
+
+/// Whether a line of a trace is something that was done, rather than something that followed.
+fn is_deed(kind: &str) -> bool {
+    matches!(kind, "command" | "rules_changed")
+}
+
+/// Compares every field the game produced; fields only the file has are from other tools and left alone, and so are
+/// fields that came after the file's format.
+fn compare(trace: &Trace, line: &Line, played: &Value) -> Option<Divergence> {
+    let header = &trace.header;
+    let fields = played.as_object()?;
+    let matters = |field: &str| {
+        let newer = header.is_older_format() && line.value.get(field).is_none();
+        !newer && !(field == "hash" && !header.is_of_this_hash()) && !(line.kind == "rules_changed" && header.is_older_format())
+    };
+    let differs = |(field, value): &(&String, &Value)| matters(field) && line.value.get(field.as_str()) != Some(*value);
+    let (field, value) = fields.iter().find(differs)?;
+    let mut piece = header.pack.piece_fields().iter().filter_map(|key| fields.get(*key));
+    let in_file = line.value.get(field.as_str()).unwrap_or(&Value::Null);
+    let (field, in_file, played) = leaf(field.clone(), in_file, value);
+    Some(Divergence {
+        event: fields["type"].as_str().unwrap_or_default().to_owned(),
+        piece: piece.next().map(|piece| piece.as_str().map_or_else(|| piece.to_string(), str::to_owned)),
+        field,
+        in_file: in_file.clone(),
+        played: played.clone(),
+    })
+}
+
+/// The first place inside two values where they differ, as a dotted path.
+fn leaf<'a>(path: String, in_file: &'a Value, played: &'a Value) -> (String, &'a Value, &'a Value) {
+    let missing = &Value::Null;
+    let inside = match (in_file, played) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys = b.keys().chain(a.keys().filter(|key| !b.contains_key(*key)));
+            let pairs = keys.map(|key| (key.clone(), a.get(key).unwrap_or(missing), b.get(key).unwrap_or(missing)));
+            pairs.into_iter().find(|(_, a, b)| a != b)
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            let pairs = a.iter().zip(b).enumerate().map(|(index, (a, b))| (index.to_string(), a, b));
+            pairs.into_iter().find(|(_, a, b)| a != b)
+        }
+        _ => None,
+    };
+    match inside {
+        Some((key, a, b)) => leaf(format!("{path}.{key}"), a, b),
+        None => (path, in_file, played),
+    }
+}
+
+/// The rules of a trace with the whole board, coasts and all, if the library still has the one it was played on.
+fn furnished(rules: &Arc<Ruleset>, library: &Library) -> Arc<Ruleset> {
+    let known = library.catalogue(rules.pack).ok().filter(|known| rules.pack.same_board(&known.board, &rules.board));
+    let built = known.and_then(|known| Ruleset::build(rules.pack, rules.blueprint.clone(), &known.board).ok());
+    built.map_or_else(|| rules.clone(), Arc::new)
+}

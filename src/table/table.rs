@@ -1,0 +1,380 @@
+//! One game at a table from its first event to its last. The table owns the game, the rules in force and the record of
+//! both; [`Table::carry_out`] is the only way anything changes.
+
+use super::cast::{SeatCard, retell};
+use super::deed::{Deed, NoUndo, Refused, Verdict};
+use super::files::{FileSide, Heard};
+use super::trace;
+use crate::players::{self, Player};
+use crate::problem::{Problem, Problems};
+use crate::sim::event::TurnBegan;
+use crate::sim::{Chance, Command, Event, Game, Ruleset};
+use crate::variant::Variant;
+use crate::variant::declare::Applies;
+use crate::variant::propose::{Proposal, asked_of};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Where the record of a table is kept while it is played.
+pub trait Keeper: Send {
+    /// Keeps a trace of which everything before `from` (a place in bytes) was kept before.
+    fn keep(&mut self, trace: &str, from: usize) -> Result<(), Problem>;
+}
+
+/// A line of the story.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub text: String,
+    pub event: Event,
+    /// Opens a turn.
+    pub opens: bool,
+}
+
+/// Something that was done, ready to be done again.
+#[derive(Clone)]
+pub(super) enum Done {
+    Command(Command),
+    Rules(Proposal),
+}
+
+/// The game as it was before something was done.
+struct Moment {
+    done: Done,
+    before: Game,
+    by_human: bool,
+    text: usize,
+    story: usize,
+    course: usize,
+}
+
+pub struct Table {
+    game: Game,
+    cast: Vec<SeatCard>,
+    seed: u64,
+    /// The variant by the name or path it was loaded with.
+    variant: String,
+    files: FileSide,
+    story: Vec<Entry>,
+    /// Everyone's score after each turn, for the plot at the end.
+    course: Vec<(u32, Vec<i64>)>,
+    text: String,
+    /// The lines of the trace that the last deed has added.
+    added: Vec<Value>,
+    past: Vec<Moment>,
+    future: Vec<Done>,
+    bots: Vec<Option<Box<dyn Player>>>,
+    keeper: Option<Box<dyn Keeper>>,
+    /// How much of the text the keeper has.
+    kept: usize,
+    trouble: Option<Problem>,
+}
+
+impl Table {
+    pub fn new(rules: Arc<Ruleset>, variant: &str, cast: Vec<SeatCard>, seed: u64) -> Result<Self, Problems> {
+        let game = Game::recorded(rules, cast.len(), Chance::seeded(seed));
+        let game = game.map_err(|error| Problem::about("seats", error.to_string()))?;
+        let kinds: Vec<String> = cast.iter().map(|card| card.kind.clone()).collect();
+        let mut header = trace::header(&game, &kinds, seed);
+        header["players"] = cast.iter().map(SeatCard::to_json).collect();
+        header["variant_file"] = json!(variant);
+        let bots = kinds.iter().zip(0..).map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
+        let mut table = Self {
+            game,
+            cast,
+            seed,
+            variant: variant.to_owned(),
+            files: FileSide::default(),
+            story: Vec::new(),
+            course: Vec::new(),
+            text: format!("{header}\n"),
+            added: Vec::new(),
+            past: Vec::new(),
+            future: Vec::new(),
+            bots,
+            keeper: None,
+            kept: 0,
+            trouble: None,
+        };
+        table.note();
+        Ok(table)
+    }
+
+    // ── Looking ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub fn cast(&self) -> &[SeatCard] {
+        &self.cast
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The variant by the name or path it was loaded with.
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    pub fn files(&self) -> &FileSide {
+        &self.files
+    }
+
+    pub fn story(&self) -> &[Entry] {
+        &self.story
+    }
+
+    /// Round and everyone's standing after each deed.
+    pub fn course(&self) -> &[(u32, Vec<i64>)] {
+        &self.course
+    }
+
+    /// The whole game as a trace, ready to be written.
+    pub fn trace(&self) -> &str {
+        &self.text
+    }
+
+    /// The lines the last deed has added to the trace.
+    pub(super) fn added(&self) -> &[Value] {
+        &self.added
+    }
+
+    /// Why the record could not be kept, if it could not.
+    pub fn trouble(&self) -> Option<&Problem> {
+        self.trouble.as_ref()
+    }
+
+    /// The player whose decision is awaited, unless the game is over.
+    pub fn deciding(&self) -> Option<&SeatCard> {
+        self.game.outcome().is_none().then(|| &self.cast[usize::from(self.game.deciding())])
+    }
+
+    pub fn awaits_human(&self) -> bool {
+        self.deciding().is_some_and(SeatCard::is_human)
+    }
+
+    pub fn humans(&self) -> usize {
+        self.cast.iter().filter(|card| card.is_human()).count()
+    }
+
+    /// How many moves and changes of rules have been made.
+    pub fn deeds(&self) -> usize {
+        self.past.len()
+    }
+
+    /// How many are known, made or taken back.
+    pub fn known_deeds(&self) -> usize {
+        self.past.len() + self.future.len()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// Whether the last decision of a person (or change of rules) could be taken back.
+    pub fn can_undo(&self, across_chance: bool) -> Result<(), NoUndo> {
+        let last = self.past.iter().rposition(|moment| moment.by_human).ok_or(NoUndo::Nothing)?;
+        let drawn = self.game.chance().draws() > self.past[last].before.chance().draws();
+        if drawn && !across_chance { Err(NoUndo::Chance) } else { Ok(()) }
+    }
+
+    // ── The door ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Does something, all of it or nothing, and records it before it answers.
+    pub fn carry_out(&mut self, deed: Deed) -> Result<Verdict, Refused> {
+        let mut verdict = Verdict::default();
+        match deed {
+            Deed::Command(command) => {
+                self.apply(Done::Command(command))?;
+                self.future.clear();
+            }
+            Deed::Rules(variant) => verdict = self.change_rules(&variant)?,
+            Deed::Undo { across_chance } => {
+                self.can_undo(across_chance)?;
+                while !self.step_back().is_none_or(|by_human| by_human) {}
+            }
+            Deed::Redo => self.redo()?,
+            Deed::Seek(deeds) => self.seek(deeds)?,
+            Deed::PlayOn => self.future.clear(),
+        }
+        self.keep();
+        self.compare_files();
+        Ok(verdict)
+    }
+
+    /// Lets the bot that must decide do so; false when it is a person's turn or nobody's.
+    pub fn let_bot_play(&mut self) -> bool {
+        let Some((seat, mut bot)) = self.lend_bot() else { return false };
+        let command = bot.choose(&self.game);
+        self.return_bot(seat, bot);
+        self.carry_out(Deed::Command(command)).is_ok()
+    }
+
+    fn change_rules(&mut self, variant: &Variant) -> Result<Verdict, Refused> {
+        let mut proposal = Proposal::from_files(&self.game, variant)?;
+        // What waits for the next game is told once, not with every save that follows.
+        let told = &self.files.discord;
+        proposal.changes.retain(|change| change.applies < Applies::NextGame || !told.contains(change));
+        let verdict = Verdict { changes: proposal.changes.clone() };
+        if proposal.matters() {
+            self.apply(Done::Rules(proposal))?;
+            self.future.clear();
+        }
+        Ok(verdict)
+    }
+
+    fn redo(&mut self) -> Result<(), Refused> {
+        loop {
+            self.step_forward()?;
+            let next_is_rules = matches!(self.future.last(), Some(Done::Rules(_)));
+            if self.future.is_empty() || self.awaits_human() || next_is_rules {
+                return Ok(());
+            }
+        }
+    }
+
+    fn seek(&mut self, deeds: usize) -> Result<(), Refused> {
+        while self.past.len() > deeds && self.step_back().is_some() {}
+        while self.past.len() < deeds && !self.future.is_empty() {
+            self.step_forward()?;
+        }
+        Ok(())
+    }
+
+    /// Takes back one deed, whoever did it; tells whether a person did.
+    fn step_back(&mut self) -> Option<bool> {
+        let moment = self.past.pop()?;
+        self.text.truncate(moment.text);
+        self.kept = self.kept.min(moment.text);
+        self.story.truncate(moment.story);
+        self.course.truncate(moment.course);
+        self.added.clear();
+        self.game = moment.before;
+        self.future.push(moment.done);
+        Some(moment.by_human)
+    }
+
+    /// Does again one deed that was taken back.
+    fn step_forward(&mut self) -> Result<(), Refused> {
+        let done = self.future.pop().ok_or(Refused::NothingToRedo)?;
+        self.apply(done).inspect_err(|_| self.future.clear())
+    }
+
+    /// Does one thing to the game and writes it down.
+    pub(super) fn apply(&mut self, done: Done) -> Result<(), Refused> {
+        let before = self.game.clone();
+        match &done {
+            Done::Command(command) => {
+                self.game.apply(*command)?;
+            }
+            Done::Rules(proposal) => proposal.swap_into(&mut self.game),
+        }
+        let by_human = match done {
+            Done::Command(_) => self.cast[usize::from(before.deciding())].is_human(),
+            Done::Rules(_) => true,
+        };
+        let (text, story, course) = (self.text.len(), self.story.len(), self.course.len());
+        self.past.push(Moment { done, before, by_human, text, story, course });
+        self.note();
+        Ok(())
+    }
+
+    // ── The record ────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Takes the last events into trace, story and course.
+    fn note(&mut self) {
+        self.added = trace::lines(&self.game);
+        for line in &self.added {
+            self.text += &line.to_string();
+            self.text.push('\n');
+        }
+        for event in self.game.events() {
+            if let Some(sentence) = self.game.sentence(event) {
+                let text = retell(&self.game, &self.cast, &sentence);
+                self.story.push(Entry { text, event: event.clone(), opens: event.is(TurnBegan::kind()) });
+            }
+        }
+        self.course.push((self.game.turn().round, self.game.rules().pack.course(&self.game)));
+    }
+
+    /// Has the record kept from now on, beginning with what there is.
+    pub fn keep_with(&mut self, keeper: impl Keeper + 'static) {
+        self.keeper = Some(Box::new(keeper));
+        self.kept = 0;
+        self.keep();
+    }
+
+    fn keep(&mut self) {
+        let Some(keeper) = &mut self.keeper else { return };
+        self.trouble = keeper.keep(&self.text, self.kept).err();
+        if self.trouble.is_none() {
+            self.kept = self.text.len();
+        }
+    }
+
+    // ── The files ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Follows the files of a variant from now on; nothing in the game changes by that.
+    pub fn follow(&mut self, variant: &str, loaded: Result<Variant, Problems>) {
+        variant.clone_into(&mut self.variant);
+        self.files = match loaded {
+            Ok(said) => FileSide { said: Some(said), ..FileSide::default() },
+            Err(broken) => FileSide { broken: Some(broken), ..FileSide::default() },
+        };
+        self.compare_files();
+    }
+
+    /// Listens to what the files say now, and does it if that can be done.
+    pub fn hear(&mut self, news: Result<Variant, Problems>) -> Heard {
+        let was_broken = self.files.broken.take().is_some();
+        let variant = match news {
+            Ok(variant) => variant,
+            Err(problems) => {
+                self.files.broken = Some(problems.clone());
+                return Heard::Refused(problems);
+            }
+        };
+        match self.carry_out(Deed::Rules(Box::new(variant.clone()))) {
+            Ok(verdict) => {
+                self.files.said = Some(variant);
+                self.compare_files();
+                match verdict.changes.is_empty() {
+                    true if was_broken => Heard::Mended,
+                    true => Heard::Nothing,
+                    false => Heard::Changed(verdict),
+                }
+            }
+            Err(refused) => {
+                let problems = match refused {
+                    Refused::Rules(problems) => problems,
+                    other => variant.problem_on_line(1, other.to_string()).into(),
+                };
+                self.files.broken = Some(problems.clone());
+                Heard::Refused(problems)
+            }
+        }
+    }
+
+    fn compare_files(&mut self) {
+        let said = self.files.said.as_ref();
+        self.files.discord = said.map(|variant| asked_of(&self.game, variant)).unwrap_or_default();
+    }
+
+    // ── Bots ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Lends out the bot whose decision is awaited, so that it can think elsewhere.
+    pub fn lend_bot(&mut self) -> Option<(usize, Box<dyn Player>)> {
+        if self.game.outcome().is_some() {
+            return None;
+        }
+        let seat = usize::from(self.game.deciding());
+        self.bots[seat].take().map(|bot| (seat, bot))
+    }
+
+    /// Takes a bot back that has thought elsewhere.
+    pub fn return_bot(&mut self, seat: usize, bot: Box<dyn Player>) {
+        self.bots[seat] = Some(bot);
+    }
+}

@@ -1,0 +1,237 @@
+//! Proposing other rules to a running game: what differs, when each difference applies, and the rules built and ready to
+//! be swapped in. Differences are always taken from the game itself, never from what a file said before.
+
+use super::catalogue::Catalogue;
+use super::declare::Applies;
+use super::library::Variant;
+use crate::problem::Problems;
+use crate::sim::pack::Board;
+use crate::sim::rule::{BuildError, flatten, nest};
+use crate::sim::{Blueprint, Game, Ruleset};
+use serde_json::{Value, json};
+use std::fmt;
+use std::sync::Arc;
+
+/// The keys of changes that are not settings.
+const RULES: &str = "rules";
+const NAME: &str = "name";
+const ABOUT: &str = "about";
+const VARIANT: &str = "variant";
+const BOARD: &str = "board";
+
+/// The longest value that is told in full.
+const LONGEST_VALUE: usize = 48;
+
+/// One thing that differs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// A dotted setting key; `rules` for a rule that comes (only `to`) or goes (only `from`); `name`, `about`, `variant`
+    /// for what the rules are called; `board` for what they are played on.
+    pub key: String,
+    pub from: Value,
+    pub to: Value,
+    pub applies: Applies,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.what(), self.applies.words())
+    }
+}
+
+impl Change {
+    fn new(key: &str, from: impl Into<Value>, to: impl Into<Value>) -> Self {
+        Self { key: key.to_owned(), from: from.into(), to: to.into(), applies: Applies::Now }
+    }
+
+    /// The setting now has this value, whatever it had before.
+    pub fn set(key: impl Into<String>, to: Value) -> Self {
+        Self { key: key.into(), from: Value::Null, to, applies: Applies::Now }
+    }
+
+    /// The rule is no longer in force.
+    pub fn repeal(rule: &str) -> Self {
+        Self::new(RULES, rule, Value::Null)
+    }
+
+    /// What differs, without when.
+    pub fn what(&self) -> String {
+        match (self.key.as_str(), &self.from, &self.to) {
+            (RULES, _, Value::String(joined)) => format!("+ {joined}"),
+            (RULES, Value::String(left), _) => format!("− {left}"),
+            (BOARD, _, _) => "the board has changed".to_owned(),
+            (key, from, to) => format!("{key}: {} → {}", shown(from), shown(to)),
+        }
+    }
+
+    pub fn to_json(&self) -> Value {
+        json!({"key": self.key, "from": self.from, "to": self.to, "applies": self.applies.words()})
+    }
+
+    /// Reads a change from a trace; the message says what is wrong with it.
+    pub fn from_json(value: &Value) -> Result<Vec<Self>, String> {
+        let applies = match value["applies"].as_str() {
+            Some("now") => Applies::Now,
+            Some("next turn") => Applies::NextTurn,
+            Some("next game") => Applies::NextGame,
+            _ => return Err("a change does not say when it applies".into()),
+        };
+        let key = value["key"].as_str().ok_or("a change has no key")?.to_owned();
+        if let (Value::Array(from), Value::Array(to), RULES) = (&value["from"], &value["to"], key.as_str()) {
+            // Format 1 wrote both lists of rules.
+            let left = from.iter().filter(|rule| !to.contains(rule)).map(|rule| (rule.clone(), Value::Null));
+            let joined = to.iter().filter(|rule| !from.contains(rule)).map(|rule| (Value::Null, rule.clone()));
+            return Ok(left.chain(joined).map(|(from, to)| Self { key: key.clone(), from, to, applies }).collect());
+        }
+        Ok(vec![Self { key, from: value["from"].clone(), to: value["to"].clone(), applies }])
+    }
+}
+
+/// A value in few enough characters for a line.
+fn shown(value: &Value) -> String {
+    let text = if value.is_null() { "nothing".to_owned() } else { value.to_string() };
+    if text.chars().count() <= LONGEST_VALUE { text } else { text.chars().take(LONGEST_VALUE - 1).chain(['…']).collect() }
+}
+
+/// Every difference between two sets of rules.
+pub fn differences(old: &Blueprint, new: &Blueprint, catalogue: &Catalogue) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (key, from, to) in
+        [(VARIANT, &old.variant, &new.variant), (NAME, &old.title, &new.title), (ABOUT, &old.about, &new.about)]
+    {
+        if from != to {
+            changes.push(Change::new(key, from.as_str(), to.as_str()));
+        }
+    }
+    let missing = |of: &[String], here: &[String]| of.iter().filter(|id| !here.contains(id)).cloned().collect::<Vec<_>>();
+    let (joined, left) = (missing(&new.rules, &old.rules), missing(&old.rules, &new.rules));
+    changes.extend(joined.iter().map(|id| Change::new(RULES, Value::Null, id.as_str())));
+    changes.extend(left.iter().map(|id| Change::repeal(id)));
+    let (before, after) = (flatten(&old.settings), flatten(&new.settings));
+    for key in before.keys().chain(after.keys().filter(|key| !before.contains_key(*key))) {
+        let (from, to) = (before.get(key).cloned().unwrap_or_default(), after.get(key).cloned().unwrap_or_default());
+        if from == to {
+            continue;
+        }
+        let section = key.split('.').next().unwrap_or_default();
+        // The settings of a rule that comes or goes come and go with it.
+        let moves = joined.iter().chain(&left).any(|id| id == section);
+        let declared = catalogue.setting_of(key).map_or(Applies::Now, |(_, setting)| setting.applies);
+        let applies = if moves { Applies::Now } else { declared };
+        changes.push(Change { key: key.clone(), from, to, applies });
+    }
+    changes
+}
+
+/// What a variant's files ask of a running game.
+pub fn asked_of(game: &Game, variant: &Variant) -> Vec<Change> {
+    let coming = game.rules_to_come();
+    let mut changes = differences(&coming.blueprint, &variant.rules.blueprint, &variant.catalogue);
+    if !same_board(coming, &variant.rules.board) {
+        changes.push(Change { applies: Applies::NextGame, ..Change::new(BOARD, Value::Null, Value::Null) });
+    }
+    changes
+}
+
+fn same_board(rules: &Ruleset, other: &Board) -> bool {
+    Arc::ptr_eq(&rules.board, other) || rules.pack.same_board(&rules.board, other)
+}
+
+/// The blueprint with every change made that applies by then.
+pub fn amended(old: &Blueprint, changes: &[Change], by: Applies) -> Blueprint {
+    let mut blueprint = old.clone();
+    let mut leaves = flatten(&old.settings);
+    for change in changes.iter().filter(|change| change.applies <= by) {
+        let text = || change.to.as_str().unwrap_or_default().to_owned();
+        match change.key.as_str() {
+            RULES => {
+                let is = |id: &String, value: &Value| value.as_str() == Some(id);
+                blueprint.rules.retain(|id| !is(id, &change.from) && !is(id, &change.to));
+                blueprint.rules.extend(change.to.as_str().map(str::to_owned));
+            }
+            NAME => blueprint.title = text(),
+            ABOUT => blueprint.about = text(),
+            VARIANT => blueprint.variant = text(),
+            BOARD => {}
+            key if change.to.is_null() => {
+                leaves.remove(key);
+            }
+            key => {
+                leaves.insert(key.to_owned(), change.to.clone());
+            }
+        }
+    }
+    blueprint.settings = nest(leaves.iter().map(|(key, value)| (key.as_str(), value)));
+    blueprint
+}
+
+/// A change of rules built aside and ready to be swapped in.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    pub changes: Vec<Change>,
+    now: Arc<Ruleset>,
+    later: Option<Arc<Ruleset>>,
+}
+
+impl Proposal {
+    /// What a variant's files ask of a game. Nothing has happened to the game yet, and nothing does when this fails.
+    pub fn from_files(game: &Game, variant: &Variant) -> Result<Self, Problems> {
+        let (pack, theirs) = (game.rules().pack, variant.rules.pack);
+        if pack.name() != theirs.name() {
+            let message = format!("this is now a variant of {}, but the game being played is {}", theirs.title(), pack.title());
+            let own = variant.sources.last();
+            let place = own.and_then(|own| own.text.find("pack").map(|at| own.position(at).0));
+            let problem = variant.problem_on_line(place.unwrap_or(1), message);
+            return Err(problem.remedy(format!("write pack = \"{}\", or begin a new game", pack.name())).into());
+        }
+        let changes = asked_of(game, variant);
+        let built = Self::build(game, changes.clone(), Some(variant));
+        built.map_err(|errors| {
+            let blame = |error: &BuildError| {
+                let key = error.key().map(str::to_owned).or_else(|| changes.first().map(|change| change.key.clone()));
+                variant.problem_with(&key.unwrap_or_default(), error.to_string())
+            };
+            Problems(errors.iter().map(blame).collect())
+        })
+    }
+
+    /// What a trace says was changed.
+    pub fn recorded(game: &Game, changes: Vec<Change>) -> Result<Self, Vec<BuildError>> {
+        Self::build(game, changes, None)
+    }
+
+    fn build(game: &Game, changes: Vec<Change>, source: Option<&Variant>) -> Result<Self, Vec<BuildError>> {
+        let build = |base: &Ruleset, by: Applies| {
+            let mut blueprint = amended(&base.blueprint, &changes, by);
+            let Some(variant) = source else { return Ruleset::build(base.pack, blueprint, &base.board).map(Arc::new) };
+            blueprint.origins.clone_from(&variant.rules.blueprint.origins);
+            blueprint.rules = base.pack.in_order(&blueprint.rules);
+            // What was built when the files were read need not be built again.
+            if blueprint == variant.rules.blueprint && same_board(base, &variant.rules.board) {
+                return Ok(variant.rules.clone());
+            }
+            Ruleset::build(base.pack, blueprint, &base.board).map(Arc::new)
+        };
+        // What an earlier change has put off until the next turn is not forgotten.
+        let waits = game.pending_rules().is_some() || changes.iter().any(|change| change.applies == Applies::NextTurn);
+        let now = build(game.rules(), Applies::Now)?;
+        let later = if waits { Some(build(game.rules_to_come(), Applies::NextTurn)?) } else { None };
+        Ok(Self { changes, now, later })
+    }
+
+    /// Whether the game being played would notice.
+    pub fn matters(&self) -> bool {
+        self.changes.iter().any(|change| change.applies < Applies::NextGame)
+    }
+
+    /// The rules a game is played by once everything has taken effect.
+    pub fn outcome(&self) -> &Arc<Ruleset> {
+        self.later.as_ref().unwrap_or(&self.now)
+    }
+
+    /// Swaps the rules of a game between two commands.
+    pub fn swap_into(&self, game: &mut Game) {
+        let changes = self.changes.iter().map(Change::to_json).collect();
+        game.change_rules(self.now.clone(), self.later.clone(), self.outcome().blueprint.to_json(), changes);
+    }
+}
