@@ -387,3 +387,47 @@ fn settings_for_the_next_turn_and_the_next_game_wait() {
     assert_eq!(value(desk.game(), "dice.sides"), 3);
     assert_eq!(value(desk.game(), "turn.first"), "high_roll", "not in this game");
 }
+
+/// What a pack's variant can say that every save of a test says anew.
+fn save(pack: &str, number: usize) -> String {
+    let value = match pack {
+        "bermuda" => format!("[victory]\ngoal = {}\n[dice]\nsides = {}\n", 500_000 + 1_000 * number, 4 + number % 3),
+        "muehle" => format!("[draw]\nquiet_moves = {}\n", 50 + number),
+        _ => format!("[score]\nprisoner = {}\n", 1 + number % 9),
+    };
+    format!("pack = \"{pack}\"\nextends = \"standard\"\nname = \"Save {number}\"\n{value}")
+}
+
+#[test]
+fn two_five_and_fifty_saves_between_two_moves_replay_in_every_game() {
+    for pack in triangulum::packs::ALL {
+        for saves in [2, 5, 50] {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join("mine.toml"), save(pack.name(), 0)).unwrap();
+            let library = library(folder.path());
+            let mut desk = Desk::around(folder, library, pack.name(), "mine");
+            std::thread::sleep(Duration::from_millis(150));
+            for _ in 0..5 {
+                assert!(desk.table.let_bot_play());
+            }
+            for number in 1..=saves {
+                fs::write(desk.path("mine.toml"), save(pack.name(), number)).unwrap();
+                std::thread::sleep(Duration::from_millis(60));
+            }
+            let start = Instant::now();
+            let mut changes = 0;
+            while desk.game().rules().blueprint.title != format!("Save {saves}") {
+                assert!(start.elapsed() < PATIENCE, "{}: the last of {saves} saves has not come", pack.name());
+                changes += desk.listen().iter().filter(|heard| matches!(heard, Heard::Changed(_))).count();
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            assert!(changes > 1, "{}: {saves} saves came as one", pack.name());
+            assert_eq!(desk.table.trace().matches("{\"type\":\"rules_changed\"").count(), changes, "each is written down");
+            assert_replays(&desk.table);
+            for _ in 0..5 {
+                assert!(desk.table.let_bot_play());
+            }
+            assert_replays(&desk.table);
+        }
+    }
+}

@@ -111,8 +111,8 @@ impl Blueprint {
     /// The way back; the message says what is wrong.
     pub fn from_json(pack: &'static str, variant: &str, json: &Value) -> Result<Self, String> {
         let mut settings = json.as_object().ok_or("the settings are not a table")?.clone();
-        let rules = settings.remove("rules").and_then(|rules| serde_json::from_value(rules).ok());
-        let mut text = |key: &str| settings.remove(key).and_then(|text| text.as_str().map(str::to_owned));
+        let rules = settings.shift_remove("rules").and_then(|rules| serde_json::from_value(rules).ok());
+        let mut text = |key: &str| settings.shift_remove(key).and_then(|text| text.as_str().map(str::to_owned));
         let (title, about) = (text("name"), text("about"));
         Ok(Self {
             pack,

@@ -114,7 +114,8 @@ fn read_deed(table: &Table, line: &Line) -> Result<Done, String> {
     let game = table.game();
     if line.kind == "command" {
         let text = line.value["text"].as_str().ok_or("a command has no text")?;
-        return game.parse_command(text).map(Done::Command);
+        let command = game.parse_command(text).map_err(|message| format!("`{text}` is not possible now: {message}"));
+        return command.map(Done::Command);
     }
     let changes = line.value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
     let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?.concat();
