@@ -344,3 +344,33 @@ fn ctrl_c_prints_what_was_reached() {
     assert!(text(&output.stdout).contains("of 100,000,000 games"), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("stopped early"));
 }
+
+#[test]
+fn two_saves_between_two_moves_of_a_watched_game_are_both_told_and_both_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, trace) = (folder.path().join("mine.toml"), folder.path().join("game.jsonl"));
+    let save = |goal: u32| {
+        let text = format!("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = {goal}\n");
+        std::fs::write(&file, text).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(400));
+    };
+    save(900_000);
+    let mut run = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        .args(["run", "--watch", "--pace", "2s", "--seats", "random,random", "--trace"])
+        .args([&trace, Path::new("--variant"), &file])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    save(800_000);
+    save(700_000);
+    std::thread::sleep(std::time::Duration::from_millis(3_500));
+    run.kill().unwrap();
+    let told = text(&run.wait_with_output().unwrap().stderr);
+    let recorded = std::fs::read_to_string(&trace).unwrap();
+    assert!(told.contains("900,000 → 800,000") && told.contains("800,000 → 700,000"), "{told}");
+    assert_eq!(recorded.matches("{\"type\":\"rules_changed\"").count(), 2, "{told}");
+    let replay = triangulum(&["replay", trace.to_str().unwrap()]);
+    assert!(replay.status.success(), "{}", text(&replay.stderr));
+}

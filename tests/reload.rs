@@ -118,7 +118,7 @@ fn a_saved_edit_reaches_the_game_with_a_verdict() {
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    assert_eq!(verdict.lines(), ["victory.goal: 400000 → 200000 (now)"]);
+    assert_eq!(verdict.lines(), ["victory.goal: 400,000 → 200,000 (now)"]);
     assert_eq!(desk.goal(), 200_000);
 }
 

@@ -2,7 +2,9 @@
 
 mod common;
 
+use serde_json::Value;
 use triangulum::problem::Source;
+use triangulum::table::Deed;
 use triangulum::table::trace::Trace;
 
 fn complain(text: String) -> String {
@@ -68,4 +70,66 @@ fn foreign_and_broken_headers_are_refused() {
     assert!(complain(String::new()).contains("the trace is empty"));
     assert!(complain(text[..text.len() - 20].to_owned()).contains("the file was cut off"));
     assert!(complain("{\"a\":1}".to_owned()).contains("no \"type\""));
+}
+
+/// The game as the first format wrote it: no versions, and none of the fields that came later.
+fn in_format_one(text: &str) -> String {
+    let plain = |line: &str| {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        let object = value.as_object_mut().unwrap();
+        for later in ["program", "rules", "hash", "berth", "dice", "asked", "held", "moment"] {
+            if object["type"] != "state" {
+                object.shift_remove(later);
+            }
+        }
+        if object["type"] == "spun" {
+            object.shift_remove("player");
+        }
+        if object["type"] == "header" {
+            object["format"] = 1.into();
+        }
+        value.to_string()
+    };
+    text.lines().map(plain).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_game_of_the_first_format_is_followed_as_far_as_it_goes_the_same_way() {
+    let text = in_format_one(&game());
+    let trace = Trace::parse(Source::new("old.jsonl", text.clone())).unwrap_or_else(|p| panic!("{p}"));
+    assert!(!trace.header.is_of_this_program());
+    let replayed = common::replay(&trace).unwrap_or_else(|p| panic!("{p}"));
+    assert!(replayed.finished && replayed.departs.is_none(), "nothing in this game goes another way now");
+    // Where it does, the game is followed up to there and the reason is told.
+    let command = text.lines().filter(|line| line.starts_with("{\"type\":\"command\"")).nth(4).unwrap();
+    let trace = Trace::parse(Source::new("old.jsonl", text.replacen(command, "{\"type\":\"command\",\"text\":\"sail\"}", 1)));
+    let replayed = common::replay(&trace.unwrap_or_else(|p| panic!("{p}"))).unwrap_or_else(|p| panic!("{p}"));
+    assert!(replayed.table.deeds() >= 3);
+    let told = replayed.departs.unwrap().to_string();
+    assert!(told.contains("format 1, rules 1") && told.contains("cannot verify it"), "{told}");
+}
+
+#[test]
+fn a_setting_the_file_does_not_know_takes_the_value_it_had() {
+    let text = in_format_one(&game());
+    let without = text.replacen("\"own\":true", "", 1).replacen(",}", "}", 1).replacen(
+        "\"overflow\":\"after_port\",}",
+        "\"overflow\":\"after_port\"}",
+        1,
+    );
+    assert_ne!(text, without);
+    let trace = Trace::parse(Source::new("old.jsonl", without)).unwrap_or_else(|p| panic!("{p}"));
+    assert_eq!(trace.header.rules.value("bumping.own"), Some(&true.into()));
+}
+
+#[test]
+fn a_divergence_inside_a_change_of_rules_names_the_leaf() {
+    let mut table = common::table(&common::variant("standard"), 2, 7);
+    assert!(table.let_bot_play());
+    table.carry_out(Deed::Rules(Box::new(common::variant("short")))).unwrap();
+    let changed = table.trace().lines().find(|line| line.starts_with("{\"type\":\"rules_changed\"")).unwrap().to_owned();
+    let edited = changed.replacen("\"sides\":6", "\"sides\":5", 1);
+    assert_ne!(changed, edited);
+    let message = complain(table.trace().replacen(&changed, &edited, 1));
+    assert!(message.contains("field `settings.dice.sides`: the file says 5, the game says 6"), "{message}");
 }

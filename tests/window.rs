@@ -243,6 +243,42 @@ fn a_value_changed_in_the_panel_is_written_into_the_file_with_its_comment_kept()
     assert!(text.contains("goal = 300_000 # ours") && text.contains("[bumping]\nenabled = false"), "{text}");
 }
 
+/// Taking back a change of rules leaves the file as it is: everything shown is the game's, the difference is said in one
+/// place, and either side can be taken.
+#[test]
+fn an_undone_change_of_rules_is_shown_as_undone_and_either_side_can_be_taken() {
+    let Some(stage) = Stage::new() else { return };
+    let file = own_variant(&stage);
+    stage.drive(&format!(
+        "{OUR_RULES}
+        replace {0} 300_000 => 250_000
+        wait element verdict
+        expect /settings/victory/goal 250000
+        expect /discord []
+        key u
+        wait 0.3
+        expect /settings/victory/goal 300000
+        expect /discord [\"victory.goal: 300,000 → 250,000 (now)\"]
+        key f2
+        wait element discord
+        shot HOME/discord.png
+        click take_files
+        wait 0.3
+        expect /settings/victory/goal 250000
+        expect /discord []
+        key u
+        wait element take_game
+        click take_game
+        wait 1
+        expect /settings/victory/goal 300000
+        expect /discord []
+        quit",
+        file.display()
+    ));
+    let text = std::fs::read_to_string(file).expect("the variant is there");
+    assert!(text.contains("goal = 300000 # ours"), "{text}");
+}
+
 #[test]
 fn the_lab_plays_old_rules_against_new_ones_beside_the_running_game() {
     let Some(stage) = Stage::new() else { return };
@@ -252,11 +288,11 @@ fn the_lab_plays_old_rules_against_new_ones_beside_the_running_game() {
         expect /lab/games 0
         key f5
         wait /lab/games 100
-        expect /lab/changes [\"victory.goal 350,000 → 300,000\"]
+        expect /lab/changes [\"victory.goal: 350,000 → 300,000\"]
         replace {0} 300_000 => 150_000
         wait element verdict
         wait /lab/games 1000
-        expect /lab/changes [\"victory.goal 300,000 → 150,000\"]
+        expect /lab/changes [\"victory.goal: 300,000 → 150,000\"]
         expect element lab:games
         expect /lab/map true
         state HOME/lab.json
@@ -296,7 +332,7 @@ fn a_change_made_while_the_lab_is_closed_is_played_when_it_opens() {
         expect /lab/working false
         click lab
         wait /lab/games 100
-        expect /lab/changes [\"victory.goal 300,000 → 200,000\"]
+        expect /lab/changes [\"victory.goal: 300,000 → 200,000\"]
         quit",
         file.display()
     ));

@@ -4,8 +4,9 @@ use super::declare::{self, Setting};
 use super::rulebook::{self, Book};
 use super::shelf::Shelf;
 use crate::problem::{Problem, Problems, Source};
-use crate::sim::Pack;
 use crate::sim::pack::Board;
+use crate::sim::rule::{flatten, nest};
+use crate::sim::{Blueprint, Pack};
 use std::sync::Arc;
 
 /// The folder of house-rule pages inside a pack's rules.
@@ -92,6 +93,19 @@ impl Catalogue {
         let path: Vec<&str> = key.split('.').collect();
         let find = |path: &[&str]| self.settings.iter().enumerate().find(|(_, s)| s.matches(path));
         find(&path).or_else(|| find(path.split_last()?.1))
+    }
+
+    /// Gives a recorded blueprint the settings that came after it, as they were before they could be set.
+    pub fn complete(&self, blueprint: &mut Blueprint) {
+        let mut leaves = flatten(&blueprint.settings);
+        for setting in self.settings.iter().filter(|setting| blueprint.rules.iter().any(|id| id == setting.section())) {
+            // One value for each number of players, or none at all.
+            let known = leaves.keys().any(|key| self.setting_of(key).is_some_and(|(_, known)| known.key == setting.key));
+            if !known {
+                leaves.extend(setting.past_leaves());
+            }
+        }
+        blueprint.settings = nest(leaves.iter().map(|(key, value)| (key.as_str(), value)));
     }
 
     /// Every rule id of the pack.

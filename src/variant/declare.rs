@@ -70,6 +70,9 @@ pub struct Setting {
     /// Nothing for settings that exist only where a variant makes them.
     #[serde(default)]
     pub default: Option<Value>,
+    /// How games went before it could be set, where that is not the default: recorded games without it are replayed so.
+    #[serde(default)]
+    pub was: Option<Value>,
     #[serde(default)]
     pub unit: Option<String>,
     pub applies: Applies,
@@ -213,10 +216,13 @@ impl Setting {
 
     /// The default as leaves: `(key, value)` for each value a variant can override by itself.
     pub fn default_leaves(&self) -> Vec<(String, Value)> {
-        match &self.default {
-            None => Vec::new(),
-            Some(value) => self.leaves(&self.key, value),
-        }
+        self.default.as_ref().map(|value| self.leaves(&self.key, value)).unwrap_or_default()
+    }
+
+    /// What a recorded game that knows nothing of this setting was played by, as leaves.
+    pub fn past_leaves(&self) -> Vec<(String, Value)> {
+        let past = self.was.as_ref().or(self.default.as_ref());
+        past.map(|value| self.leaves(&self.key, value)).unwrap_or_default()
     }
 
     /// Splits a checked value into leaves: by-player tables fall apart, everything else is whole.

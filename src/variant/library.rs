@@ -15,7 +15,7 @@ use crate::sim::{Blueprint, Origin, Pack, Ruleset};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The variant that is the game as printed.
 pub const STANDARD: &str = "standard";
@@ -86,6 +86,12 @@ pub struct Library {
 impl Library {
     pub fn new(shelf: Shelf) -> Self {
         Self { shelf, known: Mutex::default() }
+    }
+
+    /// What is built into the program, whatever lies around.
+    pub fn built_in() -> &'static Self {
+        static BUILT_IN: OnceLock<Library> = OnceLock::new();
+        BUILT_IN.get_or_init(|| Self::new(Shelf::built_in()))
     }
 
     /// A pack's data.

@@ -8,6 +8,7 @@ use crate::problem::Problems;
 use crate::sim::pack::Board;
 use crate::sim::rule::{BuildError, flatten, nest};
 use crate::sim::{Blueprint, Game, Ruleset};
+use crate::words::number;
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
@@ -54,6 +55,11 @@ impl Change {
         Self::new(RULES, rule, Value::Null)
     }
 
+    /// Whether it could make a game go another way; names do not.
+    pub fn is_about_play(&self) -> bool {
+        ![NAME, ABOUT, VARIANT].contains(&self.key.as_str())
+    }
+
     /// What differs, without when.
     pub fn what(&self) -> String {
         match (self.key.as_str(), &self.from, &self.to) {
@@ -89,7 +95,12 @@ impl Change {
 
 /// A value in few enough characters for a line.
 fn shown(value: &Value) -> String {
-    let text = if value.is_null() { "nothing".to_owned() } else { value.to_string() };
+    let text = match value {
+        Value::Null => "nothing".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(of) => of.as_f64().map_or_else(|| of.to_string(), number),
+        other => other.to_string(),
+    };
     if text.chars().count() <= LONGEST_VALUE { text } else { text.chars().take(LONGEST_VALUE - 1).chain(['…']).collect() }
 }
 

@@ -9,7 +9,7 @@ use triangulum::players::{Player, Random};
 use triangulum::problem::{Problems, Source};
 use triangulum::sim::{Chance, Game};
 use triangulum::table::trace::{self, Trace};
-use triangulum::table::{self, Replayed, Until};
+use triangulum::table::{self, Replayed, Table, Until, default_cast};
 use triangulum::variant::{Library, Shelf, Variant};
 
 pub fn library() -> Library {
@@ -43,6 +43,12 @@ pub fn from_text(text: &str) -> Variant {
 
 pub fn game(variant: &Variant, seats: usize, seed: u64) -> Game {
     Game::recorded(variant.rules.clone(), seats, Chance::seeded(seed)).unwrap()
+}
+
+/// A table with random players around it.
+pub fn table(variant: &Variant, seats: usize, seed: u64) -> Table {
+    let cast = default_cast(variant.rules.pack, &vec!["random".to_owned(); seats]);
+    Table::new(variant.rules.clone(), &variant.rules.blueprint.variant, cast, seed).unwrap()
 }
 
 /// Plays to the end with one random player in every seat.

@@ -6,6 +6,7 @@ use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::rule::{Ruleset, all_reasons};
 use crate::sim::{Blueprint, Pack};
+use crate::variant::Library;
 use crate::words::span;
 use serde_json::Value;
 use std::sync::Arc;
@@ -117,7 +118,9 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let seed = value["seed"].as_str().and_then(|seed| seed.parse().ok());
     let seed = seed.ok_or("the header's seed is not a number in quotes")?;
     let variant = value["variant"].as_str().unwrap_or("unknown");
-    let blueprint = Blueprint::from_json(pack.name(), variant, &value["settings"])?;
+    let mut blueprint = Blueprint::from_json(pack.name(), variant, &value["settings"])?;
+    let catalogue = Library::built_in().catalogue(pack).map_err(|problems| problems.to_string())?;
+    catalogue.complete(&mut blueprint);
     let board = pack.read_trace_board(&value["board"])?;
     let rules = Ruleset::build(pack, blueprint, &board)
         .map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;

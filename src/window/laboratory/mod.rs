@@ -38,11 +38,7 @@ pub struct Subject {
 impl Subject {
     /// What a change of the files does.
     pub fn change(before: Arc<Ruleset>, after: Arc<Ruleset>, changes: &[Change]) -> Self {
-        Self {
-            title: "Before and after your change",
-            changes: changes.iter().map(Change::what).collect(),
-            rules: vec![before, after],
-        }
+        Self { title: "Before and after your change", changes: told(changes), rules: vec![before, after] }
     }
 
     /// The rules as they are, against the standard game if they differ and so many can play both.
@@ -50,8 +46,8 @@ impl Subject {
         let playable = |standard: &&Variant| rules.pack.seats_under(&standard.rules).contains(&seats);
         if let Some(standard) = standard.filter(playable) {
             let changes = differences(&standard.rules.blueprint, &rules.blueprint, &standard.catalogue);
+            let changes = told(&changes);
             if !changes.is_empty() {
-                let changes = changes.iter().map(Change::what).collect();
                 return Self { title: "The standard game and these rules", changes, rules: vec![standard.rules.clone(), rules] };
             }
         }
@@ -61,6 +57,11 @@ impl Subject {
     pub fn is_comparison(&self) -> bool {
         self.rules.len() > 1
     }
+}
+
+/// What differs in play, in a few words each.
+fn told(changes: &[Change]) -> Vec<String> {
+    changes.iter().filter(|change| change.is_about_play()).map(Change::what).collect()
 }
 
 #[derive(Default)]

@@ -1,0 +1,88 @@
+//! The house as docs/architecture.md draws it: who may import whom.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Rooms from the ground up; a room may use those of lower floors and, on its own floor, only itself.
+const FLOORS: [&[&str]; 6] = [
+    // For everyone.
+    &["document", "files", "problem", "words"],
+    &["sim"],
+    // A library finds packs, and a pack is told about its files: they know each other.
+    &["packs", "variant"],
+    &["lab", "players", "scenario"],
+    &["table"],
+    &["window"],
+];
+/// Neighbours on one floor that know each other.
+const NEIGHBOURS: [(&str, &str); 2] = [("variant", "packs"), ("lab", "players")];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
+        if entry.is_dir() {
+            sources(&entry, found);
+        } else if entry.extension().is_some_and(|e| e == "rs") {
+            found.push(entry);
+        }
+    }
+}
+
+fn floor(room: &str) -> Option<usize> {
+    FLOORS.iter().position(|rooms| rooms.contains(&room))
+}
+
+/// Every room a source names as `crate::room` in code.
+fn imports(text: &str) -> Vec<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut rooms = Vec::new();
+    for line in code {
+        for part in line.split("crate::").skip(1) {
+            // A pack of its own uses `$crate`, which is the same.
+            let room: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            rooms.push(room);
+        }
+    }
+    rooms
+}
+
+#[test]
+fn rooms_only_use_what_lies_below_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut wrong = Vec::new();
+    for file in files {
+        let inside = file.strip_prefix(&root).unwrap();
+        let first = inside.iter().next().unwrap().to_str().unwrap();
+        let room = first.trim_end_matches(".rs");
+        let Some(own) = floor(room) else {
+            assert!(["main", "lib", "terminal"].contains(&room), "{room} has no place in the house");
+            continue;
+        };
+        for used in imports(&fs::read_to_string(&file).unwrap()) {
+            let allowed =
+                used == room || floor(&used).is_none_or(|theirs| theirs < own) || NEIGHBOURS.contains(&(room, used.as_str()));
+            if !allowed {
+                wrong.push(format!("{} uses {used}", inside.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn only_the_window_knows_its_graphics_and_only_the_terminal_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let inside = file.strip_prefix(&root).unwrap();
+        if !inside.starts_with("window") {
+            assert!(!text.contains("macroquad::") && !text.contains("egui::"), "{}", inside.display());
+        }
+        if !inside.starts_with("terminal") && !inside.starts_with("main.rs") {
+            assert!(!text.contains("println!("), "{}", inside.display());
+        }
+    }
+}
