@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up; a room may use those of lower floors and, on its own floor, only itself.
-const FLOORS: [&[&str]; 6] = [
+const FLOORS: [&[&str]; 7] = [
     // For everyone.
-    &["document", "files", "problem", "words"],
+    &["problem", "words"],
+    &["document", "files"],
     &["sim"],
     // A library finds packs, and a pack is told about its files: they know each other.
     &["packs", "variant"],

@@ -225,7 +225,7 @@ fn a_watched_game_obeys_an_edit() {
     std::thread::sleep(std::time::Duration::from_millis(700));
     write("20_000");
     let output = child.wait_with_output_or_kill();
-    assert!(text(&output.stderr).contains("↻ victory.goal: 1000000 → 20000 (now)"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("↻ victory.goal: 1,000,000 → 20,000 (now)"), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("the goal is reached"));
 }
 
