@@ -116,7 +116,7 @@ impl Session {
     fn read_deed(&self, kind: &str, value: &Value) -> Result<Deed, String> {
         if kind == "command" {
             let text = value["text"].as_str().ok_or("a command has no text")?;
-            return self.game.rules().pack.parse_command(&self.game, text).map(Deed::Command);
+            return self.game.parse_command(text).map(Deed::Command);
         }
         let changes = value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
         changes.iter().map(Change::from_json).collect::<Result<_, _>>().map(Deed::Rules)

@@ -12,7 +12,7 @@ use crate::sim::{Game, Id, Phase, Rule, Step};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-pub const LOAD_CARGO: Step = Step { name: "load_cargo", run: load_cargo };
+pub const LOAD_CARGO: Step = Step::new("load_cargo", load_cargo);
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const DRAW_BONUS: Step = Step { name: "draw_bonus", run: draw_bonus };
+pub const DRAW_BONUS: Step = Step::new("draw_bonus", draw_bonus);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

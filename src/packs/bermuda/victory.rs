@@ -8,8 +8,8 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CHECK_GOAL: Step = Step { name: "check_goal", run: check_goal };
-pub const CHECK_FLEETS: Step = Step { name: "check_fleets", run: check_fleets };
+pub const CHECK_GOAL: Step = Step::new("check_goal", check_goal);
+pub const CHECK_FLEETS: Step = Step::new("check_fleets", check_fleets);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

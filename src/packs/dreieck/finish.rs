@@ -11,7 +11,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const FINISH: Step = Step { name: "finish", run: finish };
+pub const FINISH: Step = Step::new("finish", finish);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

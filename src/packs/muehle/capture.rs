@@ -9,8 +9,8 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CHOOSE_CAPTURE: Step = Step { name: "choose_capture", run: choose_capture };
-pub const CAPTURE: Step = Step { name: "capture", run: capture };
+pub const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
+pub const CAPTURE: Step = Step::new("capture", capture);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

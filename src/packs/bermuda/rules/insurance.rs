@@ -14,7 +14,7 @@ use crate::sim::snapshot::{Part, part};
 use crate::sim::{Event, Game, Id, Rule, Seat, Step};
 use serde::Deserialize;
 
-const PAY_INSURANCE: Step = Step { name: "pay_insurance", run: pay_insurance };
+const PAY_INSURANCE: Step = Step::new("pay_insurance", pay_insurance);
 const NAME: &str = "insurance";
 
 #[derive(Debug, Clone, Copy, Deserialize)]
