@@ -6,7 +6,7 @@ use super::stacks::{MOST_LEVELS, Stacks, set_due, take, tell_dropped};
 use super::{Ground, TAKE_VERB, draw, mills};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
+use crate::sim::{Applies, Command, Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
 pub const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
@@ -59,6 +59,11 @@ impl Rule for Capture {
     }
     fn essential(&self) -> bool {
         true
+    }
+    /// What a move has earned it keeps.
+    fn takes_effect(&self, game: &Game, key: &str, declared: Applies) -> Applies {
+        let earned = key == "capture.per_move" && Stacks::of(game).due() > 0;
+        if earned { Applies::NextTurn } else { declared }
     }
 }
 

@@ -36,6 +36,11 @@ impl Rule for Draw {
     fn essential(&self) -> bool {
         true
     }
+    fn consequence(&self, game: &Game) -> Option<String> {
+        let (so_far, most) = (quiet(game), Ground::of(game.rules()).draw.quiet_moves);
+        (so_far + 1 >= most)
+            .then(|| format!("{so_far} moves have been made without a capture: the next one that takes nothing ends the game"))
+    }
 }
 
 fn memory(game: &mut Game, table: Id) -> &mut Memory {

@@ -45,6 +45,11 @@ impl Rule for LastRound {
             game.set(bell, Bell(false));
         }
     }
+    /// The bell may have rung for a goal that is another by now; whoever has reached this one rings it again.
+    fn join(&self, game: &mut Game) {
+        self.furnish(game);
+        self.deal(game);
+    }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = LastRoundBegan::read(event)?;
         Some(format!("{} has reached the goal; the round is played to its end.", game.rules().pack.seat_name(e.player)))
