@@ -47,7 +47,7 @@ fn set(blueprint: &mut Blueprint, key: &str, to: &Value) {
 fn change(game: &mut Game, key: &str, to: &Value, applies: Applies) {
     let with = rebuilt(game, |blueprint| {
         if applies < Applies::NextGame {
-            set(blueprint, key, to)
+            set(blueprint, key, to);
         }
     });
     let as_it_was = game.rules().clone();
