@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use triangulum::sim::rule::flatten;
 
 #[test]
@@ -22,6 +22,60 @@ fn every_house_rule_has_file_page_variant_and_section() {
             assert!(pack.house_rules().iter().any(|rule| rule.id() == page.id), "the page {} has a rule", page.id);
         }
     }
+}
+
+/// Every source file under a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let here = files.into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs"));
+    here.chain(folders.iter().flat_map(|folder| sources(folder))).collect()
+}
+
+/// The words of a line of code, comments left out: `OFFER_SALVAGE` and `OfferSalvage` are two in a row. Between words
+/// that stand apart there is an empty one.
+fn words(line: &str) -> Vec<String> {
+    let code = line.split("//").next().unwrap_or_default();
+    let mut words = vec![String::new()];
+    let mut last = ' ';
+    for letter in code.chars() {
+        let begins = letter.is_ascii_uppercase() && last.is_ascii_lowercase();
+        match letter {
+            '_' => words.push(String::new()),
+            _ if !letter.is_ascii_alphanumeric() => words.extend([String::new(), String::new()]),
+            _ if begins => words.push(letter.to_ascii_lowercase().to_string()),
+            _ => words.last_mut().unwrap().push(letter.to_ascii_lowercase()),
+        }
+        last = letter;
+    }
+    words
+}
+
+#[test]
+fn no_house_rule_is_known_outside_its_own_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut known = Vec::new();
+    for pack in triangulum::packs::ALL {
+        let folder = root.join(format!("packs/{}/rules", pack.name()));
+        for path in sources(&root) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            for (number, line) in text.lines().enumerate() {
+                let words = words(line);
+                for id in pack.house_rules().iter().map(|rule| rule.id()) {
+                    let parts: Vec<&str> = id.split('_').collect();
+                    let registered = path == folder.join("mod.rs")
+                        && (line == format!("mod {id};") || line.starts_with(&format!("    &{id}::")));
+                    if words.windows(parts.len()).any(|window| window == parts)
+                        && path != folder.join(format!("{id}.rs"))
+                        && !registered
+                    {
+                        known.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(known.is_empty(), "a house rule is known elsewhere:\n{}", known.join("\n"));
 }
 
 #[test]

@@ -37,7 +37,7 @@ complaint!(no_pack, "name = \"mine\"\n");
 complaint!(empty_file, "");
 complaint!(not_toml, "pack = \"bermuda\"\n[victory\ngoal = 3\n");
 complaint!(conflicting_rules, &format!("{HEAD}rules = [\"bag_die\", \"lucky_die\"]\n"));
-complaint!(missing_anchor, &format!("{HEAD}rules = [\"!bumping\", \"pirates\"]\n"));
+complaint!(missing_anchor, &format!("{HEAD}rules = [\"!cloud\", \"twin_cloud\"]\n"));
 complaint!(repeal_of_what_is_not_in_force, &format!("{HEAD}rules = [\"!salvage\"]\n"));
 complaint!(repeal_of_an_essential_rule, &format!("{HEAD}rules = [\"!sailing\"]\n"));
 complaint!(override_that_changes_nothing, &format!("{HEAD}[victory]\ngoal = 350_000\n"));

@@ -199,7 +199,7 @@ impl Script<'_> {
     /// Commands that must not be on offer, each with the rule (and perhaps the setting) that forbids it.
     fn why_not(&self, game: &Game, item: &Item, expected: &Value, failures: &mut Vec<Problem>) -> Result<(), Problems> {
         for (text, wanted) in expected.as_object().into_iter().flatten() {
-            let command = game.rules().pack.parse_command(game, text).map_err(|message| self.problem(item, message))?;
+            let command = game.parse_command(text).map_err(|message| self.problem(item, message))?;
             let reason = game.why_not(command);
             let shown = match &reason.setting {
                 Some(setting) => format!("{} {setting}", reason.rule),

@@ -1,11 +1,35 @@
-//! What a player may do: a verb and up to four small numbers. Packs turn commands into text and back.
+//! What a player may do: a verb and up to four small numbers. Packs turn commands with their own verbs into text and
+//! back; those of rules say what they speak of, and the game does it for them.
 
 use super::id::Id;
 use std::fmt;
 
-/// A pack's verb; its text stands in the pack's list of verbs at this index.
+/// The number of a verb: the pack's own come first, in the order of [`Pack::verbs`](super::pack::Pack::verbs), then
+/// those of its rules in the order the rules are registered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Verb(pub u8);
+
+/// Not to do what is offered, in any game; sorts last.
+pub const DECLINE: Command = Command::bare(Verb(u8::MAX));
+
+/// How [`DECLINE`] is written.
+pub(super) const DECLINE_WORD: &str = "decline";
+
+/// A verb that a rule brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VerbDecl {
+    /// How it is written; interned.
+    pub word: &'static str,
+    pub about: About,
+}
+
+/// What a verb speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    Nothing,
+    /// One piece, written by its name.
+    Piece,
+}
 
 /// Commands are ordered by verb, then by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,7 +82,7 @@ impl fmt::Debug for Command {
 /// Why a command is not offered, in words, with the rule and the setting that decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// The rule's number in the rulebook, such as `B-M6`.
+    /// The rule's number in the rulebook, such as `B-M6`, or the id of a house rule; interned.
     pub rule: &'static str,
     pub text: String,
     /// The setting that decides, such as `ports.capacity.4`.

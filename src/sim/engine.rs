@@ -1,5 +1,6 @@
 //! The engine: runs the plan from decision to decision, turn by turn and round by round.
 
+use super::command::DECLINE;
 use super::event::{Ended, StateDigest, StateHash, TurnBegan};
 use super::game::{Flow, Game};
 use super::id::Seat;
@@ -26,6 +27,48 @@ impl Game {
                 return self.close();
             }
         }
+    }
+
+    /// Runs a stretch of the plan here and now: every step from the first named one to the last, and whatever rules have
+    /// put between or in place of them. For a copy to think in: it does not go on from where it was. Offers that can be
+    /// declined are, and any other decision, a way out of the stretch, or the end of the game is as far as it goes.
+    pub fn rehearse(&mut self, first: &str, last: &str) {
+        let rules = self.rules.clone();
+        let (Some((phase, mut at)), Some((last_phase, last))) = (rules.plan.find(first), rules.plan.find(last)) else { return };
+        if phase != last_phase {
+            return;
+        }
+        let steps = rules.plan.steps(phase);
+        self.phase = phase;
+        while at <= last {
+            self.next_step = at + 1;
+            (steps[at].step.run)(self);
+            at += 1;
+            match std::mem::replace(&mut self.flow, Flow::Next) {
+                Flow::Next => {}
+                Flow::Wait if self.offers.last() == Some(&DECLINE) => {
+                    self.offers.clear();
+                    self.asked = None;
+                    self.chosen = Some(DECLINE);
+                }
+                Flow::Jump => match rules.plan.find(self.jump_to) {
+                    Some((to, ahead)) if to == phase && ahead >= at => at = ahead,
+                    _ => return,
+                },
+                Flow::Wait | Flow::End => return,
+            }
+        }
+    }
+
+    /// Whether nobody else has a turn in this round: all have had theirs, or this is the last one.
+    pub fn is_end_of_round(&self) -> bool {
+        let mut seat = self.turn.seat;
+        let waiting = self.turn.seats.saturating_sub(self.turn.taken + 1);
+        self.phase == Phase::Round
+            || (0..waiting).all(|_| {
+                seat = self.turn.after(seat);
+                self.rules.pack.is_out(self, seat)
+            })
     }
 
     /// Does what the last step asked for instead of going on; true when that is a decision or the end of the game.

@@ -2,11 +2,11 @@
 //! ([`Game::apply`]) and one door out ([`Game::offers`]).
 
 use super::chance::{Chance, Purpose};
-use super::command::{Command, Illegal, Reason, Verb};
+use super::command::{About, Command, DECLINE, DECLINE_WORD, Illegal, Reason, Verb};
 use super::event::{Commanded, Event, Kind, Passed, Record, RulesChanged};
 use super::id::{Id, Seat};
 use super::plan::Phase;
-use super::rule::Ruleset;
+use super::rule::{Applies, Rule, Ruleset};
 use super::side::Side;
 use super::snapshot::{clone_world, copy_world};
 use crate::words::span;
@@ -36,9 +36,13 @@ impl Turn {
     }
 }
 
+/// What a reason names that is no rule's but the table's: only what is on offer can be done.
+const OFFERS: &str = "offers";
+
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
+    /// Interned, as the names of rules are.
     pub reason: &'static str,
     pub winners: Vec<Seat>,
     pub totals: Vec<i64>,
@@ -342,8 +346,57 @@ impl Game {
         self.waiting_at
     }
 
+    /// A command as its one-line text.
     pub fn command_text(&self, command: Command) -> String {
-        self.rules.pack.command_text(self, command)
+        match self.rules.declared(command.verb) {
+            _ if command == DECLINE => DECLINE_WORD.to_owned(),
+            Some((_, verb)) if verb.about == About::Piece => format!("{} {}", verb.word, self.name(command.piece())),
+            Some((_, verb)) => verb.word.to_owned(),
+            None => self.rules.pack.command_text(self, command),
+        }
+    }
+
+    /// A one-line text as a command, whether or not it is on offer; the message says what is wrong with it.
+    pub fn parse_command(&self, text: &str) -> Result<Command, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if words == [DECLINE_WORD] {
+            return Ok(DECLINE);
+        }
+        let verb = words.first().and_then(|word| self.rules.verb(word));
+        let Some((verb, (_, declared))) = verb.and_then(|verb| Some((verb, self.rules.declared(verb)?))) else {
+            return self.rules.pack.parse_command(self, text);
+        };
+        match (declared.about, &words[1..]) {
+            (About::Nothing, []) => Ok(Command::bare(verb)),
+            (About::Nothing, _) => Err(format!("`{}` stands alone", declared.word)),
+            (About::Piece, [name]) => {
+                let piece = self.find(name).ok_or_else(|| format!("there is no piece called `{name}`"))?;
+                Ok(Command::about(verb, piece))
+            }
+            (About::Piece, _) => Err(format!("`{}` wants the name of one piece", declared.word)),
+        }
+    }
+
+    /// What a command is called on a button or in advice, where its verb is a rule's: those of the game itself are
+    /// shown on the board.
+    pub fn label(&self, command: Command) -> Option<String> {
+        if command == DECLINE {
+            let asked = self.asking_rule().and_then(|rule| rule.label(self, command));
+            return Some(asked.unwrap_or_else(|| "Go on".to_owned()));
+        }
+        let (rule, _) = self.rules.declared(command.verb)?;
+        Some(rule.label(self, command).unwrap_or_else(|| self.command_text(command)))
+    }
+
+    /// What the rule whose step waits for a decision asks, where it has words of its own for it.
+    pub fn question(&self) -> Option<String> {
+        self.asking_rule()?.question(self)
+    }
+
+    /// The rule whose step waits for a decision.
+    fn asking_rule(&self) -> Option<&'static dyn Rule> {
+        let (phase, step) = self.rules.plan.find(self.waiting_at?)?;
+        self.rules.rule(self.rules.plan.steps(phase)[step].owner)
     }
 
     /// The offers as texts, sorted as texts: what a trace shows.
@@ -361,11 +414,31 @@ impl Game {
 
     /// Why a command is not on offer: the rule, the setting that decides, and where it was set.
     pub fn why_not(&self, command: Command) -> Reason {
-        let mut reason = self.rules.pack.why_not(self, command);
+        let by_rules = self.rules.in_force.iter().find_map(|rule| rule.why_not(self, command));
+        let mut reason = by_rules.unwrap_or_else(|| {
+            let of_pack = usize::from(command.verb.0) < self.rules.pack.verbs().len();
+            match self.asked {
+                _ if !of_pack && self.outcome.is_some() => Reason::new(OFFERS, "the game is over"),
+                Some(seat) => Reason::new(OFFERS, format!("{} must decide first", self.rules.pack.seat_name(seat))),
+                None if of_pack => self.rules.pack.why_not(self, command),
+                None => Reason::new(OFFERS, "this is not the moment for it"),
+            }
+        });
         if let Some(key) = &reason.setting {
             reason.set_at = self.rules.origin(key).map(ToString::to_string);
         }
         reason
+    }
+
+    /// When a change of a setting reaches this game; `declared` is what its declaration says.
+    pub fn takes_effect(&self, key: &str, declared: Applies) -> Applies {
+        let section = key.split('.').next().unwrap_or_default();
+        self.rules.rule(section).map_or(declared, |rule| rule.takes_effect(self, key, declared))
+    }
+
+    /// What follows from a rule's settings that nobody would expect, told when they have changed.
+    pub fn consequence(&self, section: &str) -> Option<String> {
+        self.rules.rule(section)?.consequence(self).filter(|_| self.outcome.is_none())
     }
 
     // ── The door in ───────────────────────────────────────────────────────────────────────────────────────────
@@ -387,16 +460,11 @@ impl Game {
         Ok(self.log.events())
     }
 
-    /// A one-line text as a command, whether or not it is on offer; the message says what is wrong with it.
-    pub fn parse_command(&self, text: &str) -> Result<Command, String> {
-        self.rules.pack.parse_command(self, text)
-    }
-
     /// Like [`Game::apply`], from the one-line text of a command.
     pub fn apply_text(&mut self, text: &str) -> Result<&[Event], Illegal> {
         match self.parse_command(text) {
             Ok(command) => self.apply(command),
-            Err(message) => Err(Illegal { command: text.to_owned(), reason: Reason::new("offers", message) }),
+            Err(message) => Err(Illegal { command: text.to_owned(), reason: Reason::new(OFFERS, message) }),
         }
     }
 
@@ -416,12 +484,11 @@ impl Game {
         }
     }
 
-    /// Lets newly joined rules furnish their pieces, and the pack fit its own.
+    /// Lets newly joined rules come in, and everyone fit their pieces.
     pub(super) fn refit(&mut self, old: &Ruleset) {
         let rules = self.rules.clone();
         for rule in rules.in_force.iter().filter(|rule| !old.is_in_force(rule.id())) {
-            rule.furnish(self);
-            rule.deal(self);
+            rule.join(self);
         }
         rules.pack.refit(self);
         for rule in &rules.in_force {

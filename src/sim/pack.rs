@@ -66,12 +66,6 @@ pub trait Pack: Sync {
     /// Optional rules, in the order they edit the plan.
     fn house_rules(&self) -> &'static [&'static dyn Rule];
 
-    /// Rules by id, put in the order they edit the plan.
-    fn in_order(&self, rules: &[String]) -> Vec<String> {
-        let all = self.base_rules().iter().chain(self.house_rules());
-        all.filter(|rule| rules.iter().any(|id| id == rule.id())).map(|rule| rule.id().to_owned()).collect()
-    }
-
     /// Component types of the pack's pieces.
     fn parts(&self) -> &'static [Part];
 
@@ -99,13 +93,17 @@ pub trait Pack: Sync {
     /// Fits a running game to rules that have just changed.
     fn refit(&self, game: &mut Game);
 
-    /// A command as its one-line text.
+    /// The words of the game's own verbs, each at the place of its number. Rules bring verbs of their own.
+    fn verbs(&self) -> &'static [&'static str];
+
+    /// A command with one of the game's own verbs as its one-line text.
     fn command_text(&self, game: &Game, command: Command) -> String;
 
-    /// A one-line text as a command, whether or not it is on offer; the message says what is wrong with it.
+    /// A one-line text as a command with one of the game's own verbs, whether or not it is on offer; the message says
+    /// what is wrong with it. See [`Game::parse_command`].
     fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String>;
 
-    /// Why a command is not on offer.
+    /// Why a command with one of the game's own verbs is not on offer to the player whose turn it is.
     fn why_not(&self, game: &Game, command: Command) -> Reason;
 
     /// Rearranges by chance what nobody at the table can see, such as cards under the top one, so that a player who

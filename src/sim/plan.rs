@@ -1,13 +1,21 @@
-//! The plan: every step of a turn and of a round, in order, with the rule that owns it. Rules edit it at named anchors.
+//! The plan: every step of a turn and of a round, in order, with the rule that owns it. Rules edit it at named anchors;
+//! those of a printed rule that is repealed are there while the plan is edited, and do nothing.
 
 use super::game::Game;
 use std::fmt;
 
-/// A named place in a turn and the system that does it.
+/// A named place in a turn and the system that does it. Only the engine runs steps: see [`Game::rehearse`].
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
+    /// Interned, as the names of rules are: [`intern`](super::name::intern).
     pub name: &'static str,
-    pub run: fn(&mut Game),
+    pub(super) run: fn(&mut Game),
+}
+
+impl Step {
+    pub const fn new(name: &'static str, run: fn(&mut Game)) -> Self {
+        Self { name, run }
+    }
 }
 
 /// When a step runs.
@@ -28,6 +36,8 @@ pub struct Planned {
     pub instead_of: Option<&'static str>,
     /// Moved here from the round, so that it happens after each player.
     pub from_round: bool,
+    /// Its rule is repealed: only a place for others, gone when the plan is finished.
+    idle: bool,
 }
 
 /// Why a rule could not make its edit.
@@ -77,7 +87,19 @@ impl Plan {
 
     /// An editor that signs every change with the rule's id.
     pub fn edited_by(&mut self, owner: &'static str) -> Editor<'_> {
-        Editor { plan: self, owner }
+        Editor { plan: self, owner, idle: false }
+    }
+
+    /// An editor for a rule that is repealed: its steps are anchors for others, and nothing else comes of it.
+    pub fn anchored_by(&mut self, owner: &'static str) -> Editor<'_> {
+        Editor { plan: self, owner, idle: true }
+    }
+
+    /// Leaves out what was only there as an anchor, so that it costs nothing at play.
+    pub fn finish(&mut self) {
+        for steps in &mut self.steps {
+            steps.retain(|planned| !planned.idle);
+        }
     }
 }
 
@@ -85,6 +107,7 @@ impl Plan {
 pub struct Editor<'a> {
     plan: &'a mut Plan,
     owner: &'static str,
+    idle: bool,
 }
 
 impl Editor<'_> {
@@ -104,35 +127,45 @@ impl Editor<'_> {
         self.put(phase, at + 1, step)
     }
 
+    /// Puts a step in the place of one that is in force.
     pub fn replace(&mut self, anchor: Step, step: Step) -> Result<(), PlanError> {
-        let (phase, at) = self.anchor(anchor)?;
+        let (phase, at) = self.in_force(anchor)?;
         let standing = self.plan.steps(phase)[at];
         if standing.instead_of.is_some() {
             return Err(PlanError::ReplacedTwice { anchor: anchor.name, first: standing.owner, second: self.owner });
+        }
+        if self.idle {
+            return Ok(());
         }
         // The new step keeps the anchor's name, so that others still find their place.
         self.plan.steps_mut(phase)[at] = Planned {
             step: Step { name: anchor.name, run: step.run },
             owner: self.owner,
             instead_of: Some(standing.owner),
-            from_round: standing.from_round,
+            ..standing
         };
         Ok(())
     }
 
-    /// Insists that a step is there, without changing anything.
+    /// Insists that a step is in force, without changing anything.
     pub fn needs(&self, anchor: Step) -> Result<(), PlanError> {
-        self.anchor(anchor).map(|_| ())
+        self.in_force(anchor).map(|_| ())
     }
 
+    /// Takes a step out that is in force; its place goes with it.
     pub fn remove(&mut self, anchor: Step) -> Result<(), PlanError> {
-        let (phase, at) = self.anchor(anchor)?;
-        self.plan.steps_mut(phase).remove(at);
+        let (phase, at) = self.in_force(anchor)?;
+        if !self.idle {
+            self.plan.steps_mut(phase).remove(at);
+        }
         Ok(())
     }
 
     /// Moves every step of the round into the turn, so that it happens after each player.
     pub fn round_into_turn(&mut self) {
+        if self.idle {
+            return;
+        }
         let steps = std::mem::take(self.plan.steps_mut(Phase::Round));
         self.plan.steps_mut(Phase::Turn).extend(steps.into_iter().map(|planned| Planned { from_round: true, ..planned }));
     }
@@ -141,12 +174,25 @@ impl Editor<'_> {
         self.plan.find(anchor.name).ok_or(PlanError::MissingAnchor { rule: self.owner, anchor: anchor.name })
     }
 
-    fn put(&mut self, phase: Phase, at: usize, step: Step) -> Result<(), PlanError> {
-        if let Some((phase, index)) = self.plan.find(step.name) {
-            let first = self.plan.steps(phase)[index].owner;
-            return Err(PlanError::DuplicateStep { name: step.name, first, second: self.owner });
+    fn in_force(&self, anchor: Step) -> Result<(Phase, usize), PlanError> {
+        let (phase, at) = self.anchor(anchor)?;
+        if self.plan.steps(phase)[at].idle {
+            return Err(PlanError::MissingAnchor { rule: self.owner, anchor: anchor.name });
         }
-        let planned = Planned { step, owner: self.owner, instead_of: None, from_round: false };
+        Ok((phase, at))
+    }
+
+    fn put(&mut self, phase: Phase, mut at: usize, step: Step) -> Result<(), PlanError> {
+        if let Some((standing, index)) = self.plan.find(step.name) {
+            let first = self.plan.steps(standing)[index];
+            if !first.idle {
+                return Err(PlanError::DuplicateStep { name: step.name, first: first.owner, second: self.owner });
+            }
+            // A repealed rule does not keep its names to itself.
+            self.plan.steps_mut(standing).remove(index);
+            at -= usize::from(standing == phase && index < at);
+        }
+        let planned = Planned { step, owner: self.owner, instead_of: None, from_round: false, idle: self.idle };
         self.plan.steps_mut(phase).insert(at, planned);
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! Rules are plugins: each edits the plan, reads its own settings section, and may bring pieces of its own.
 //! A [`Ruleset`] is what a variant becomes: the rules in force, built and ready to play.
 
+use super::command::{Command, DECLINE, DECLINE_WORD, Reason, Verb, VerbDecl};
 use super::event::Event;
 use super::game::Game;
 use super::pack::{Board, Pack};
 use super::plan::{Editor, Plan, PlanError};
 use super::snapshot::Part;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::any::{Any, TypeId};
@@ -14,12 +16,39 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// A rule plugin. Its id is also its file, its settings section and its test module.
+/// When a changed setting reaches a game that is being played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Applies {
+    Now,
+    NextTurn,
+    NextGame,
+}
+
+impl Applies {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Now => "now",
+            Self::NextTurn => "next turn",
+            Self::NextGame => "next game",
+        }
+    }
+}
+
+/// A rule plugin. Its id is also its file, its settings section and its test module; nothing else knows it.
 pub trait Rule: Sync {
+    /// Interned: [`intern`](super::name::intern).
     fn id(&self) -> &'static str;
 
     /// Adds, replaces or removes steps.
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError>;
+    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        Ok(())
+    }
+
+    /// What players may do by this rule that the pack has no word for.
+    fn verbs(&self) -> &[VerbDecl] {
+        &[]
+    }
 
     /// Reads the rule's settings section; see [`read`].
     fn settings(&self, _section: &Value) -> Result<Option<Section>, serde_json::Error> {
@@ -31,17 +60,57 @@ pub trait Rule: Sync {
         &[]
     }
 
-    /// Puts the rule's own pieces on the table, before the deal and when the rule joins a running game.
+    /// What is wrong with these rules as a whole; asked of every rule in force when all else is built.
+    fn check(&self, _rules: &Ruleset) -> Vec<BuildError> {
+        Vec::new()
+    }
+
+    /// Puts the rule's own pieces on the table, unless they are there from an earlier time in force.
     fn furnish(&self, _game: &mut Game) {}
 
-    /// Gives the rule's own pieces their starting values.
+    /// Gives the rule's own pieces their starting values, at the start of a game.
     fn deal(&self, _game: &mut Game) {}
+
+    /// Comes into a running game: new pieces get their starting values, what is there already keeps what it has. A
+    /// rule with several pieces, or with pieces it shares, must tell them apart itself.
+    fn join(&self, game: &mut Game) {
+        let known = game.pieces().len();
+        self.furnish(game);
+        if game.pieces().len() > known {
+            self.deal(game);
+        }
+    }
 
     /// Fits the rule's own pieces to rules that have just changed; called for every rule in force.
     fn refit(&self, _game: &mut Game) {}
 
     /// One of the rule's own events as a sentence.
     fn sentence(&self, _game: &Game, _event: &Event) -> Option<String> {
+        None
+    }
+
+    /// Why a command is not on offer, where this rule has a say; asked before the pack.
+    fn why_not(&self, _game: &Game, _command: Command) -> Option<Reason> {
+        None
+    }
+
+    /// What a command is called on a button or in advice: one of the rule's own, or [`DECLINE`] where the rule asks.
+    fn label(&self, _game: &Game, _command: Command) -> Option<String> {
+        None
+    }
+
+    /// What the rule asks where one of its steps waits for a decision, in a line that tells a newcomer what to do.
+    fn question(&self, _game: &Game) -> Option<String> {
+        None
+    }
+
+    /// When a change of one of the rule's settings reaches this game, where that is not always as declared.
+    fn takes_effect(&self, _game: &Game, _key: &str, declared: Applies) -> Applies {
+        declared
+    }
+
+    /// What follows from the rule's settings as they are now that nobody would expect, told when they have changed.
+    fn consequence(&self, _game: &Game) -> Option<String> {
         None
     }
 
@@ -175,6 +244,8 @@ pub enum BuildError {
     Section { section: String, message: String },
     #[error("{message}")]
     Setting { key: String, message: String },
+    #[error("rule `{rule}` brings the verb `{word}`, {why}")]
+    Verb { rule: &'static str, word: &'static str, why: String },
 }
 
 impl BuildError {
@@ -183,7 +254,7 @@ impl BuildError {
         match self {
             Self::Setting { key, .. } => Some(key),
             Self::Section { section, .. } => Some(section),
-            Self::UnknownRule(_) | Self::Essential(_) | Self::Plan(_) => None,
+            Self::UnknownRule(_) | Self::Essential(_) | Self::Plan(_) | Self::Verb { .. } => None,
         }
     }
 }
@@ -193,11 +264,22 @@ pub fn all_reasons(errors: &[BuildError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
+/// A rule's verb; its number is its place in the list, behind those of the pack.
+struct RuleVerb {
+    declared: VerbDecl,
+    of: &'static dyn Rule,
+    in_force: bool,
+}
+
 /// A variant built and ready to play. Immutable: a change of rules is a new ruleset.
 pub struct Ruleset {
     pub pack: &'static dyn Pack,
     pub blueprint: Blueprint,
     pub in_force: Vec<&'static dyn Rule>,
+    /// Rules beside those of the pack, in force or not.
+    guests: Vec<&'static dyn Rule>,
+    /// Of every rule, in force or not, so that a change of rules does not change the numbers.
+    verbs: Vec<RuleVerb>,
     pub plan: Plan,
     /// All component types of the pack and its rules.
     pub parts: Vec<Part>,
@@ -216,8 +298,23 @@ impl fmt::Debug for Ruleset {
 
 impl Ruleset {
     /// Builds a blueprint on the pack's data (its board, as the pack understands it).
-    pub fn build(pack: &'static dyn Pack, mut blueprint: Blueprint, board: &Board) -> Result<Self, Vec<BuildError>> {
-        let all = || pack.base_rules().iter().chain(pack.house_rules()).copied();
+    pub fn build(pack: &'static dyn Pack, blueprint: Blueprint, board: &Board) -> Result<Self, Vec<BuildError>> {
+        Self::build_with(pack, &[], blueprint, board)
+    }
+
+    /// Builds the same pack, with the same guests on the same board, by another blueprint.
+    pub fn rebuild(&self, blueprint: Blueprint) -> Result<Self, Vec<BuildError>> {
+        Self::build_with(self.pack, &self.guests, blueprint, &self.board)
+    }
+
+    /// Like [`Ruleset::build`], with rules to choose from that the pack does not know.
+    pub fn build_with(
+        pack: &'static dyn Pack,
+        guests: &[&'static dyn Rule],
+        mut blueprint: Blueprint,
+        board: &Board,
+    ) -> Result<Self, Vec<BuildError>> {
+        let all = || pack.base_rules().iter().chain(pack.house_rules()).chain(guests).copied();
         if let Some(unknown) = blueprint.rules.iter().find(|id| !all().any(|rule| rule.id() == **id)) {
             return Err(vec![BuildError::UnknownRule(unknown.clone())]);
         }
@@ -227,17 +324,11 @@ impl Ruleset {
         }
         // Registry order, whatever order the files name them in: the same rules always make the same plan.
         let in_force: Vec<&'static dyn Rule> = all().filter(|rule| is_in_force(*rule)).collect();
-        blueprint.rules = in_force.iter().map(|rule| rule.id().to_owned()).collect();
-        let mut plan = Plan::default();
-        let mut sections = Vec::new();
-        let mut parts = pack.parts().to_vec();
         let mut errors: Vec<BuildError> = Vec::new();
+        let (plan, faults) = plan_of(all().map(|rule| (rule, is_in_force(rule))), pack);
+        errors.extend(faults.into_iter().map(BuildError::from));
+        let mut sections = Vec::new();
         let empty = Value::Object(serde_json::Map::new());
-        for rule in &in_force {
-            if let Err(error) = rule.edit(&mut plan.edited_by(rule.id())) {
-                errors.push(error.into());
-            }
-        }
         for rule in &in_force {
             let section = blueprint.settings.get(rule.id()).unwrap_or(&empty);
             match rule.settings(section) {
@@ -246,20 +337,64 @@ impl Ruleset {
             }
         }
         // Pieces of a rule repealed in mid-game stay in the world, so every rule's parts are known.
+        let mut parts = pack.parts().to_vec();
         for part in all().flat_map(Rule::parts) {
             if !parts.iter().any(|known| known.type_id() == part.type_id()) {
                 parts.push(*part);
             }
         }
-        let mut ruleset =
-            Self { pack, blueprint, in_force, plan, parts, sections, board: board.clone(), prepared: board.clone() };
+        let verbs_of = |rule: &'static dyn Rule| {
+            let in_force = is_in_force(rule);
+            rule.verbs().iter().map(move |declared| RuleVerb { declared: *declared, of: rule, in_force })
+        };
+        let verbs: Vec<RuleVerb> = all().flat_map(verbs_of).collect();
+        errors.extend(wrong_verbs(pack, &verbs));
+        blueprint.rules = in_force.iter().map(|rule| rule.id().to_owned()).collect();
+        let mut ruleset = Self {
+            pack,
+            blueprint,
+            in_force,
+            guests: guests.to_vec(),
+            verbs,
+            plan,
+            parts,
+            sections,
+            board: board.clone(),
+            prepared: board.clone(),
+        };
         if !errors.iter().any(|error| matches!(error, BuildError::Section { .. })) {
             match pack.prepare(&ruleset, board) {
-                Ok(prepared) => ruleset.prepared = prepared,
+                Ok(prepared) => {
+                    ruleset.prepared = prepared;
+                    errors.extend(ruleset.in_force.iter().flat_map(|rule| rule.check(&ruleset)));
+                }
                 Err(found) => errors.extend(found),
             }
         }
         if errors.is_empty() { Ok(ruleset) } else { Err(errors) }
+    }
+
+    /// Rules by id, put in the order they edit the plan.
+    pub fn in_order(&self, rules: &[String]) -> Vec<String> {
+        let all = self.pack.base_rules().iter().chain(self.pack.house_rules()).chain(&self.guests);
+        all.filter(|rule| rules.iter().any(|id| id == rule.id())).map(|rule| rule.id().to_owned()).collect()
+    }
+
+    /// The rule of this id, if it is in force.
+    pub fn rule(&self, id: &str) -> Option<&'static dyn Rule> {
+        self.in_force.iter().copied().find(|rule| rule.id() == id)
+    }
+
+    /// The verb that a rule in force writes with this word.
+    pub fn verb(&self, word: &str) -> Option<Verb> {
+        let place = self.verbs.iter().position(|verb| verb.in_force && verb.declared.word == word)?;
+        Some(Verb((self.pack.verbs().len() + place) as u8))
+    }
+
+    /// The rule that brings a verb, whether in force or not, and how it is declared.
+    pub(super) fn declared(&self, verb: Verb) -> Option<(&'static dyn Rule, VerbDecl)> {
+        let place = usize::from(verb.0).checked_sub(self.pack.verbs().len())?;
+        self.verbs.get(place).map(|verb| (verb.of, verb.declared))
     }
 
     /// The typed settings of a rule, if it is in force.
@@ -274,7 +409,7 @@ impl Ruleset {
     }
 
     pub fn is_in_force(&self, id: &str) -> bool {
-        self.in_force.iter().any(|rule| rule.id() == id)
+        self.rule(id).is_some()
     }
 
     /// The effective value of a dotted key such as `victory.goal`.
@@ -286,4 +421,38 @@ impl Ruleset {
     pub fn origin(&self, key: &str) -> Option<&Origin> {
         self.blueprint.origins.get(key)
     }
+}
+
+/// The plan of these rules, in this order, and the edits that could not be made. A printed rule that is repealed leaves
+/// its places to others; a house rule that is not in force was never there.
+fn plan_of(rules: impl Iterator<Item = (&'static dyn Rule, bool)>, pack: &dyn Pack) -> (Plan, Vec<PlanError>) {
+    let mut plan = Plan::default();
+    let mut faults = Vec::new();
+    for (rule, in_force) in rules {
+        if in_force {
+            faults.extend(rule.edit(&mut plan.edited_by(rule.id())).err());
+        } else if pack.base_rules().iter().any(|base| base.id() == rule.id()) {
+            // What a repealed rule cannot find its place by is nobody's trouble.
+            let _ = rule.edit(&mut plan.anchored_by(rule.id()));
+        }
+    }
+    plan.finish();
+    (plan, faults)
+}
+
+/// Verbs that cannot be told apart, or that there is no number for.
+fn wrong_verbs(pack: &dyn Pack, verbs: &[RuleVerb]) -> Vec<BuildError> {
+    let mut errors = Vec::new();
+    for (place, verb) in verbs.iter().enumerate().filter(|(_, verb)| verb.in_force) {
+        let word = verb.declared.word;
+        let other = verbs[..place].iter().find(|other| other.in_force && other.declared.word == word);
+        let why = match other {
+            Some(other) => format!("and so does the rule `{}`", other.of.id()),
+            None if word == DECLINE_WORD || pack.verbs().contains(&word) => "which the game has already".to_owned(),
+            None if pack.verbs().len() + place >= usize::from(DECLINE.verb.0) => "which is one too many".to_owned(),
+            None => continue,
+        };
+        errors.push(BuildError::Verb { rule: verb.of.id(), word, why });
+    }
+    errors
 }

@@ -29,12 +29,14 @@ pub enum Deed {
 pub struct Verdict {
     /// What differs in the rules, and when each difference applies.
     pub changes: Vec<Change>,
+    /// What follows from the changes that nobody would expect.
+    pub remarks: Vec<String>,
 }
 
 impl Verdict {
     /// Everything there is to tell, a line each.
     pub fn lines(&self) -> Vec<String> {
-        self.changes.iter().map(ToString::to_string).collect()
+        self.changes.iter().map(ToString::to_string).chain(self.remarks.iter().cloned()).collect()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::sim::event::TurnBegan;
 use crate::sim::{Chance, Command, Event, Game, Ruleset};
 use crate::variant::Variant;
 use crate::variant::declare::Applies;
-use crate::variant::propose::{Proposal, asked_of};
+use crate::variant::propose::{Change, Proposal, asked_of};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -217,12 +217,22 @@ impl Table {
         // What waits for the next game is told once, not with every save that follows.
         let told = &self.files.discord;
         proposal.changes.retain(|change| change.applies < Applies::NextGame || !told.contains(change));
-        let verdict = Verdict { changes: proposal.changes.clone() };
+        let mut verdict = Verdict { changes: proposal.changes.clone(), remarks: Vec::new() };
         if proposal.matters() {
             self.apply(Done::Rules(proposal))?;
             self.future.clear();
+            verdict.remarks = self.consequences(&verdict.changes);
         }
         Ok(verdict)
+    }
+
+    /// What follows from changes that nobody would expect, a line for each rule concerned.
+    fn consequences(&self, changes: &[Change]) -> Vec<String> {
+        let mut sections: Vec<&str> = changes.iter().filter_map(Change::section).collect();
+        sections.dedup();
+        let rules = sections.into_iter().filter_map(|section| self.game.rules().rule(section));
+        let remarks = rules.filter_map(|rule| rule.consequence(&self.game));
+        remarks.map(|remark| retell(&self.game, &self.cast, &remark)).collect()
     }
 
     fn redo(&mut self) -> Result<(), Refused> {

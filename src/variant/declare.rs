@@ -1,31 +1,14 @@
 //! Declarations: what can be set, within which bounds, and when a change takes effect. Read from rules/<pack>/*.toml;
 //! the checker, the explainer, the schema and the window all go by these.
 
+pub use crate::sim::rule::Applies;
+
 use crate::problem::{Problem, Problems, Source};
 use crate::words::number;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use toml::Spanned;
-
-/// When a changed setting reaches a game that is being played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Applies {
-    Now,
-    NextTurn,
-    NextGame,
-}
-
-impl Applies {
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Now => "now",
-            Self::NextTurn => "next turn",
-            Self::NextGame => "next game",
-        }
-    }
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

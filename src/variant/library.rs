@@ -344,7 +344,7 @@ impl Merge {
     fn blame(&self, error: &BuildError, own: &Source) -> Problem {
         let rules_named: Vec<&str> = match error {
             BuildError::Plan(plan) => plan.rules(),
-            BuildError::Essential(id) => vec![id],
+            BuildError::Essential(id) | BuildError::Verb { rule: id, .. } => vec![id],
             BuildError::UnknownRule(_) | BuildError::Section { .. } | BuildError::Setting { .. } => Vec::new(),
         };
         let key = match error {

@@ -55,6 +55,11 @@ impl Change {
         Self::new(RULES, rule, Value::Null)
     }
 
+    /// The rule whose setting it changes, if it changes one.
+    pub fn section(&self) -> Option<&str> {
+        self.key.split_once('.').map(|(section, _)| section)
+    }
+
     /// Whether it could make a game go another way; names do not.
     pub fn is_about_play(&self) -> bool {
         ![NAME, ABOUT, VARIANT].contains(&self.key.as_str())
@@ -138,6 +143,12 @@ pub fn differences(old: &Blueprint, new: &Blueprint, catalogue: &Catalogue) -> V
 pub fn asked_of(game: &Game, variant: &Variant) -> Vec<Change> {
     let coming = game.rules_to_come();
     let mut changes = differences(&coming.blueprint, &variant.rules.blueprint, &variant.catalogue);
+    for change in &mut changes {
+        // The rule itself knows best whether this game can still be changed.
+        if let Some(rule) = change.section().and_then(|section| coming.rule(section)) {
+            change.applies = rule.takes_effect(game, &change.key, change.applies);
+        }
+    }
     if !same_board(coming, &variant.rules.board) {
         changes.push(Change { applies: Applies::NextGame, ..Change::new(BOARD, Value::Null, Value::Null) });
     }
@@ -214,14 +225,15 @@ impl Proposal {
     fn build(game: &Game, changes: Vec<Change>, source: Option<&Variant>) -> Result<Self, Vec<BuildError>> {
         let build = |base: &Ruleset, by: Applies| {
             let mut blueprint = amended(&base.blueprint, &changes, by);
-            let Some(variant) = source else { return Ruleset::build(base.pack, blueprint, &base.board).map(Arc::new) };
-            blueprint.origins.clone_from(&variant.rules.blueprint.origins);
-            blueprint.rules = base.pack.in_order(&blueprint.rules);
-            // What was built when the files were read need not be built again.
-            if blueprint == variant.rules.blueprint && same_board(base, &variant.rules.board) {
-                return Ok(variant.rules.clone());
+            if let Some(variant) = source {
+                blueprint.origins.clone_from(&variant.rules.blueprint.origins);
+                blueprint.rules = base.in_order(&blueprint.rules);
+                // What was built when the files were read need not be built again.
+                if blueprint == variant.rules.blueprint && same_board(base, &variant.rules.board) {
+                    return Ok(variant.rules.clone());
+                }
             }
-            Ruleset::build(base.pack, blueprint, &base.board).map(Arc::new)
+            base.rebuild(blueprint).map(Arc::new)
         };
         // What an earlier change has put off until the next turn is not forgotten.
         let waits = game.pending_rules().is_some() || changes.iter().any(|change| change.applies == Applies::NextTurn);

@@ -111,6 +111,13 @@ impl View<'_> {
     }
 }
 
+/// A command in words that follow "would", for scenes that have none of their own for it.
+pub fn in_words(game: &Game, command: Command) -> String {
+    let Some(label) = game.label(command) else { return game.command_text(command) };
+    let mut letters = label.chars();
+    letters.next().map(|first| first.to_lowercase().collect::<String>() + letters.as_str()).unwrap_or_default()
+}
+
 pub trait Scene {
     /// The board's size in its own units.
     fn size(&self) -> Vec2;
@@ -164,7 +171,9 @@ pub trait Scene {
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)>;
 
     /// What a command is called on a button, when nothing on the board stands for it.
-    fn button(&self, game: &Game, command: Command) -> Option<String>;
+    fn button(&self, game: &Game, command: Command) -> Option<String> {
+        game.label(command)
+    }
 
     fn draw(&self, game: &Game, view: &View<'_>);
 

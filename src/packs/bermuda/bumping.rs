@@ -9,7 +9,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const BUMP: Step = Step { name: "bump", run: bump };
+pub const BUMP: Step = Step::new("bump", bump);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,11 +8,11 @@ use super::waters::Waters;
 use super::{HOME_DECK, Sea};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Id, Phase, Rule, Step};
+use crate::sim::{Applies, Game, Id, Phase, Rule, Step};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-pub const LOAD_CARGO: Step = Step { name: "load_cargo", run: load_cargo };
+pub const LOAD_CARGO: Step = Step::new("load_cargo", load_cargo);
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -34,6 +34,15 @@ impl Rule for Cargo {
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
     }
+    fn takes_effect(&self, game: &Game, key: &str, declared: Applies) -> Applies {
+        key.strip_prefix("cargo.decks.").map_or(declared, |deck| when_dealt(game, deck, declared))
+    }
+}
+
+/// When other cards come into a deck: a deck that cards have been drawn from stays as it is for the rest of the game.
+pub fn when_dealt(game: &Game, deck: &str, declared: Applies) -> Applies {
+    let begun = game.find(deck).is_some_and(|id| game.get::<Deck>(id).drawn > 0);
+    if begun { Applies::NextGame } else { declared }
 }
 
 fn load_cargo(game: &mut Game) {

@@ -1,7 +1,8 @@
-//! Danger: the exact chance that the next spin takes a ship, found by letting the cloud obey every segment in turn.
+//! Danger: the exact chance that the next spin takes a ship, found by letting the cloud obey every segment in turn, by
+//! whatever steps the rules in force have it do so.
 
 use super::Sea;
-use super::cloud::{ROTATE_CLOUD, SPIN, TRAVEL_CLOUD};
+use super::cloud::{SPIN, TRAVEL_CLOUD};
 use super::components::At;
 use super::waters::{FLEET, Waters, relocate};
 use crate::sim::{Game, Purpose};
@@ -26,10 +27,10 @@ pub fn danger(game: &Game, ship: usize, spot: u8) -> Danger {
 }
 
 /// The danger on every spot of the board. A spot with a ship is asked for that ship; any other one for the ship of the
-/// player to act that could sail there now, or else for the first one still afloat.
+/// deciding player that could sail there now, or else for the first one still afloat.
 pub fn danger_map(game: &Game) -> Vec<Danger> {
     let waters = Waters::of(game);
-    let fleet = game.turn().seat as usize * FLEET;
+    let fleet = game.deciding() as usize * FLEET;
     let afloat = (fleet..fleet + FLEET).find(|ship| waters.spot_of(*ship).is_some());
     let mut trial = game.clone();
     let spots = 0..Sea::of(game.rules()).chart.spots.len() as u8;
@@ -37,7 +38,7 @@ pub fn danger_map(game: &Game) -> Vec<Danger> {
     spots
         .map(|spot| {
             let bound_here = waters.voyages.iter().flatten().find(|voyage| voyage.to == spot).map(|voyage| voyage.ship as usize);
-            let ship = waters.ship_at(spot).or(bound_here).or(afloat);
+            let ship = waters.ship_at(spot).or(bound_here.filter(|ship| ship / FLEET == fleet / FLEET)).or(afloat);
             ship.map_or(none, |ship| danger_in(&mut trial, game, ship, spot))
         })
         .collect()
@@ -48,15 +49,7 @@ pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec
     let of = segments(game);
     let mut all = vec![Danger { taken: 0, of }; game.turn().seats as usize * FLEET];
     for segment in 0..of {
-        trial.clone_from(game);
-        if let Some((ship, spot)) = moved {
-            relocate(trial, ship, At::Spot(spot));
-        }
-        trial.chance_mut().reseed(0);
-        trial.chance_mut().load(Purpose::Spinner, segment);
-        for step in [SPIN, ROTATE_CLOUD, TRAVEL_CLOUD] {
-            (step.run)(trial);
-        }
+        spin(trial, game, moved, segment);
         for (ship, danger) in all.iter_mut().enumerate() {
             danger.taken += u32::from(Waters::of(trial).hook_of(ship).is_some());
         }
@@ -72,15 +65,20 @@ fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
     let of = segments(game);
     let mut taken = 0;
     for segment in 0..of {
-        trial.clone_from(game);
-        if Waters::of(trial).spot_of(ship) != Some(spot) {
-            relocate(trial, ship, At::Spot(spot));
-        }
-        trial.chance_mut().load(Purpose::Spinner, segment);
-        for step in [SPIN, ROTATE_CLOUD, TRAVEL_CLOUD] {
-            (step.run)(trial);
-        }
+        spin(trial, game, Some((ship, spot)), segment);
         taken += u32::from(Waters::of(trial).hook_of(ship).is_some());
     }
     Danger { taken, of }
+}
+
+/// Lets the cloud obey a segment, with a ship moved there before.
+fn spin(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>, segment: u32) {
+    trial.clone_from(game);
+    if let Some((ship, spot)) = moved.filter(|(ship, spot)| Waters::of(game).spot_of(*ship) != Some(*spot)) {
+        relocate(trial, ship, At::Spot(spot));
+    }
+    // Rules may draw more than the spinner; a thought must not know what comes.
+    trial.chance_mut().reseed(0);
+    trial.chance_mut().load(Purpose::Spinner, segment);
+    trial.rehearse(SPIN.name, TRAVEL_CLOUD.name);
 }

@@ -8,7 +8,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Purpose, Rule, Step};
 use serde::Deserialize;
 
-pub const ROLL: Step = Step { name: "roll", run: roll };
+pub const ROLL: Step = Step::new("roll", roll);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,13 +2,13 @@
 
 use super::HOME_DECK;
 use super::Sea;
-use super::cargo::{docked_in, draw};
+use super::cargo::{docked_in, draw, when_dealt};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::{Applies, Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const DRAW_BONUS: Step = Step { name: "draw_bonus", run: draw_bonus };
+pub const DRAW_BONUS: Step = Step::new("draw_bonus", draw_bonus);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,6 +28,9 @@ impl Rule for HomeBonus {
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
+    }
+    fn takes_effect(&self, game: &Game, _key: &str, declared: Applies) -> Applies {
+        when_dealt(game, HOME_DECK, declared)
     }
 }
 

@@ -64,11 +64,9 @@ pub const COLOURS: [&str; 4] = ["blue", "green", "red", "yellow"];
 /// The deck of bonus cards; every other deck is a product.
 pub const HOME_DECK: &str = "home";
 
-/// What players may do: a verb, and for most of them a ship.
-const VERBS: [&str; 3] = ["sail", "salvage", "decline"];
+/// What players may do in the game as printed: `sail blue-1`.
+const VERBS: &[&str] = &["sail"];
 pub const SAIL_VERB: Verb = Verb(0);
-pub const SALVAGE_VERB: Verb = Verb(1);
-pub const DECLINE_VERB: Verb = Verb(2);
 
 pub struct Bermuda;
 
@@ -144,34 +142,30 @@ impl Pack for Bermuda {
         setup::refit(game);
     }
 
+    fn verbs(&self) -> &'static [&'static str] {
+        VERBS
+    }
+
     fn command_text(&self, game: &Game, command: Command) -> String {
-        match command.verb {
-            DECLINE_VERB => VERBS[2].to_owned(),
-            verb => format!("{} {}", VERBS.get(verb.0 as usize).unwrap_or(&"?"), game.name(command.piece())),
-        }
+        format!("{} {}", VERBS.get(command.verb.0 as usize).unwrap_or(&"?"), game.name(command.piece()))
     }
 
     fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
-            ["decline"] => Ok(Command::bare(DECLINE_VERB)),
-            [verb @ ("sail" | "salvage"), ship] => {
+            ["sail", ship] => {
                 let id = game
                     .find(ship)
                     .filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn().seats as usize * FLEET));
-                let verb = if verb == "sail" { SAIL_VERB } else { SALVAGE_VERB };
-                id.map(|id| Command::about(verb, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
+                id.map(|id| Command::about(SAIL_VERB, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
             }
-            _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.turn().seat as usize])),
+            _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.deciding() as usize])),
         }
     }
 
     fn why_not(&self, game: &Game, command: Command) -> Reason {
         if game.outcome().is_some() {
             return Reason::new("B-E1", "the game is over");
-        }
-        if command.verb != SAIL_VERB {
-            return Reason::new("B-T1", "this is not the moment for it");
         }
         let waters = Waters::of(game);
         let Some(ship) = waters.ship_number(command.piece()).filter(|s| *s < game.turn().seats as usize * FLEET) else {

@@ -2,7 +2,6 @@
 //! berth clear of the cloud is its place, and a full port makes it wait outside.
 
 use crate::sim::Rule;
-use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -29,9 +28,6 @@ pub struct Ports;
 impl Rule for Ports {
     fn id(&self) -> &'static str {
         "ports"
-    }
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)

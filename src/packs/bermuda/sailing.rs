@@ -9,8 +9,8 @@ use super::{SAIL_VERB, Sea};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Phase, Rule, Step};
 
-pub const CHOOSE: Step = Step { name: "choose", run: choose };
-pub const SAIL: Step = Step { name: "sail", run: sail };
+pub const CHOOSE: Step = Step::new("choose", choose);
+pub const SAIL: Step = Step::new("sail", sail);
 
 pub struct Sailing;
 

@@ -2,7 +2,6 @@
 
 use super::dice::throw;
 use super::events::StartRoll;
-use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Purpose, Rule, Seat};
 use serde::Deserialize;
@@ -26,9 +25,6 @@ pub struct Turn;
 impl Rule for Turn {
     fn id(&self) -> &'static str {
         "turn"
-    }
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)

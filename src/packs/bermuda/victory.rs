@@ -8,8 +8,8 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CHECK_GOAL: Step = Step { name: "check_goal", run: check_goal };
-pub const CHECK_FLEETS: Step = Step { name: "check_fleets", run: check_fleets };
+pub const CHECK_GOAL: Step = Step::new("check_goal", check_goal);
+pub const CHECK_FLEETS: Step = Step::new("check_fleets", check_fleets);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +37,17 @@ impl Rule for Victory {
     fn essential(&self) -> bool {
         true
     }
+    fn consequence(&self, game: &Game) -> Option<String> {
+        let Settings { goal, max_rounds, .. } = Sea::of(game.rules()).victory;
+        let Some(seat) = totals(game).iter().position(|total| *total >= goal) else {
+            return (game.turn().round >= max_rounds).then(|| "this round is the last one".to_owned());
+        };
+        let name = game.rules().pack.seat_name(seat as Seat);
+        let plan = &game.rules().plan;
+        let checked = plan.find(CHECK_GOAL.name).is_some_and(|(phase, at)| plan.steps(phase)[at].instead_of.is_none());
+        let then = if checked { ": the game ends when it is next checked" } else { "" };
+        Some(format!("{name} has already reached the goal{then}"))
+    }
 }
 
 fn check_goal(game: &mut Game) {
@@ -61,7 +72,7 @@ fn check_fleets(game: &mut Game) {
     let fleet = |seat: Seat| 0b1111 << (usize::from(seat) * FLEET);
     if (0..game.turn().seats).any(|seat| gone & fleet(seat) == fleet(seat)) {
         richest_wins(game, "fleet_lost");
-    } else if game.turn().round >= victory.max_rounds {
+    } else if game.turn().round >= victory.max_rounds && game.is_end_of_round() {
         richest_wins(game, "max_rounds");
     }
 }

@@ -11,7 +11,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const FINISH: Step = Step { name: "finish", run: finish };
+pub const FINISH: Step = Step::new("finish", finish);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,6 +44,11 @@ impl Rule for Finish {
     }
     fn essential(&self) -> bool {
         true
+    }
+    fn consequence(&self, game: &Game) -> Option<String> {
+        let passes = game.get::<Passes>(Tabletop::of(game).pieces.table).in_a_row;
+        let ends = Terms::of(game.rules()).all_pass == AllPass::Ends && passes + 1 >= game.turn().seats;
+        ends.then(|| "all but the player to act have passed: one more pass ends the game".to_owned())
     }
 }
 

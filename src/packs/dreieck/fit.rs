@@ -5,7 +5,6 @@ use super::hand::Mode;
 use super::tabletop::{Tabletop, placed};
 use super::tiles::LETTERS;
 use super::{COLOURS, LAY_VERB, PASS_VERB, Terms};
-use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Command, Game, Reason, Rule};
 use serde::Deserialize;
@@ -30,9 +29,6 @@ pub struct Match;
 impl Rule for Match {
     fn id(&self) -> &'static str {
         "match"
-    }
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)

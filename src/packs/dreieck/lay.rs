@@ -8,7 +8,7 @@ use super::tabletop::{Played, Tabletop, placed};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Step};
 
-pub const LAY: Step = Step { name: "lay", run: lay };
+pub const LAY: Step = Step::new("lay", lay);
 
 pub struct Laying;
 

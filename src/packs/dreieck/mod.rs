@@ -64,6 +64,7 @@ pub const TITLES: [(&str, &str); 3] = [("en", "Triangle Takes"), ("de", "Dreieck
 
 pub const COLOURS: [&str; tabletop::MOST_SEATS] = ["blue", "green", "red", "yellow", "violet", "white"];
 
+const VERBS: &[&str] = &["lay", "pass"];
 pub const LAY_VERB: Verb = Verb(0);
 /// Never on offer: passing happens by itself. The verb is there so that one can ask why.
 pub const PASS_VERB: Verb = Verb(1);
@@ -133,6 +134,10 @@ impl Pack for Dreieck {
         setup::refit(game);
     }
 
+    fn verbs(&self) -> &'static [&'static str] {
+        VERBS
+    }
+
     fn command_text(&self, game: &Game, command: Command) -> String {
         if command.verb == PASS_VERB {
             return "pass".to_owned();
@@ -149,7 +154,7 @@ impl Pack for Dreieck {
         match words[..] {
             ["pass"] => Ok(Command::bare(PASS_VERB)),
             ["lay", tile, cell, rotation] => {
-                let own = format!("{}-{tile}", COLOURS[game.turn().seat as usize]);
+                let own = format!("{}-{tile}", COLOURS[game.deciding() as usize]);
                 let id = game.find(&own).or_else(|| game.find(tile)).filter(|id| Tabletop::of(game).tile_of(*id).is_some());
                 let id = id.ok_or_else(|| format!("there is no tile called `{tile}`"))?;
                 let cell: Cell = cell.parse().map_err(|error: cell::NoCell| error.to_string())?;

@@ -7,7 +7,7 @@ use super::hand::Mode;
 use super::tabletop::Tabletop;
 use crate::sim::{Game, Step};
 
-pub const PUT_UNDER: Step = Step { name: "put_under", run: put_under };
+pub const PUT_UNDER: Step = Step::new("put_under", put_under);
 
 fn put_under(game: &mut Game) {
     let terms = Terms::of(game.rules()).hand;

@@ -9,7 +9,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const SCORE: Step = Step { name: "score", run: score };
+pub const SCORE: Step = Step::new("score", score);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,7 +5,7 @@ use super::capture::Holes;
 use super::tabletop::Tabletop;
 use crate::sim::{Game, Step};
 
-pub const SURROUND: Step = Step { name: "surround", run: surround };
+pub const SURROUND: Step = Step::new("surround", surround);
 
 fn surround(game: &mut Game) {
     let holes_count = Terms::of(game.rules()).capture.is_some_and(|c| c.holes == Holes::Liberty);

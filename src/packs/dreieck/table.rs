@@ -1,7 +1,6 @@
 //! table: the lattice the tiles lie on, without end or with an edge (D-M2).
 
 use crate::sim::Rule;
-use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use serde::Deserialize;
 
@@ -17,9 +16,6 @@ pub struct TableRule;
 impl Rule for TableRule {
     fn id(&self) -> &'static str {
         "table"
-    }
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)

@@ -6,7 +6,7 @@ use super::lattice::Lying;
 use super::tabletop::Tabletop;
 use crate::sim::{Game, Step};
 
-pub const TAKE: Step = Step { name: "take", run: take };
+pub const TAKE: Step = Step::new("take", take);
 
 fn take(game: &mut Game) {
     let player = game.turn().seat;

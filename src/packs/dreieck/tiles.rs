@@ -1,7 +1,6 @@
 //! tiles: every player's set of triangles, made from the number of symbols (D-M1).
 
 use crate::sim::Rule;
-use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use serde::Deserialize;
 
@@ -19,9 +18,6 @@ pub struct Tiles;
 impl Rule for Tiles {
     fn id(&self) -> &'static str {
         "tiles"
-    }
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)

@@ -6,7 +6,7 @@ use crate::sim::event::Few;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 
-pub const ADOPT: Step = Step { name: "adopt", run: adopt };
+pub const ADOPT: Step = Step::new("adopt", adopt);
 
 /// With so many stones left a player can close no mill and is out.
 const TOO_FEW: u8 = 2;

@@ -6,11 +6,11 @@ use super::stacks::{MOST_LEVELS, Stacks, set_due, take, tell_dropped};
 use super::{Ground, TAKE_VERB, draw, mills};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
+use crate::sim::{Applies, Command, Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CHOOSE_CAPTURE: Step = Step { name: "choose_capture", run: choose_capture };
-pub const CAPTURE: Step = Step { name: "capture", run: capture };
+pub const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
+pub const CAPTURE: Step = Step::new("capture", capture);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,6 +59,11 @@ impl Rule for Capture {
     }
     fn essential(&self) -> bool {
         true
+    }
+    /// What a move has earned it keeps.
+    fn takes_effect(&self, game: &Game, key: &str, declared: Applies) -> Applies {
+        let earned = key == "capture.per_move" && Stacks::of(game).due() > 0;
+        if earned { Applies::NextTurn } else { declared }
     }
 }
 

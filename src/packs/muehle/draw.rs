@@ -10,8 +10,8 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Id, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const REMEMBER: Step = Step { name: "remember", run: remember };
-pub const CHECK_DRAW: Step = Step { name: "check_draw", run: check_draw };
+pub const REMEMBER: Step = Step::new("remember", remember);
+pub const CHECK_DRAW: Step = Step::new("check_draw", check_draw);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -35,6 +35,11 @@ impl Rule for Draw {
     }
     fn essential(&self) -> bool {
         true
+    }
+    fn consequence(&self, game: &Game) -> Option<String> {
+        let (so_far, most) = (quiet(game), Ground::of(game.rules()).draw.quiet_moves);
+        (so_far + 1 >= most)
+            .then(|| format!("{so_far} moves have been made without a capture: the next one that takes nothing ends the game"))
     }
 }
 

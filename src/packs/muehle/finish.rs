@@ -5,7 +5,7 @@ use super::stacks::Stacks;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 
-pub const CHECK_WIN: Step = Step { name: "check_win", run: check_win };
+pub const CHECK_WIN: Step = Step::new("check_win", check_win);
 
 pub struct Finish;
 

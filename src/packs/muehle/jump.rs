@@ -9,7 +9,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const JUMP: Step = Step { name: "jump", run: jump };
+pub const JUMP: Step = Step::new("jump", jump);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

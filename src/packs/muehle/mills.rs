@@ -9,7 +9,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CLOSE_MILL: Step = Step { name: "close_mill", run: close_mill };
+pub const CLOSE_MILL: Step = Step::new("close_mill", close_mill);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -66,6 +66,7 @@ pub const COLOURS: [&str; 3] = ["yellow", "red", "blue"];
 pub const TITLES: [(&str, &str); 3] = [("en", "Triple Mill"), ("de", "Dreier-Mühle"), ("fr", "Triple moulin")];
 
 /// `place a1`, `move a1 a2`, `jump a1 c4`, `take b3` (or `take b3 1`, with the level, where it may be any).
+const VERBS: &[&str] = &["place", "move", "jump", "take"];
 pub const PLACE_VERB: Verb = Verb(0);
 pub const MOVE_VERB: Verb = Verb(1);
 pub const JUMP_VERB: Verb = Verb(2);
@@ -137,6 +138,10 @@ impl Pack for Muehle {
 
     fn refit(&self, game: &mut Game) {
         stacks::recount(game);
+    }
+
+    fn verbs(&self) -> &'static [&'static str] {
+        VERBS
     }
 
     fn command_text(&self, game: &Game, command: Command) -> String {

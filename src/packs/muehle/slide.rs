@@ -6,7 +6,7 @@ use super::{Ground, MOVE_VERB};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
 
-pub const SLIDE: Step = Step { name: "slide", run: slide };
+pub const SLIDE: Step = Step::new("slide", slide);
 
 pub struct Slide;
 

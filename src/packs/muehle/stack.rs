@@ -1,7 +1,6 @@
 //! stack: how many stones a field holds (T-F4). It has no step: [`super::stacks`] knows which fields are closed.
 
 use crate::sim::Rule;
-use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -20,9 +19,6 @@ pub struct Stack;
 impl Rule for Stack {
     fn id(&self) -> &'static str {
         "stack"
-    }
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)

@@ -10,7 +10,7 @@ use crate::sim::{Command, Game, Phase, Rule, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-pub const PLACE: Step = Step { name: "place", run: place };
+pub const PLACE: Step = Step::new("place", place);
 
 /// How many stones a player can have: two would be out at once.
 pub const PER_PLAYER: RangeInclusive<u8> = 3..=12;

@@ -9,7 +9,7 @@ use crate::sim::{Command, Game, Phase, Rule, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-pub const OFFER: Step = Step { name: "offer", run: offer };
+pub const OFFER: Step = Step::new("offer", offer);
 
 /// How many can play.
 pub const PLAYERS: RangeInclusive<u8> = 2..=3;

@@ -9,12 +9,12 @@ mod tips;
 
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
-use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View};
+use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View, in_words};
 use super::sprites::Gallery;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::waters::{FLEET, Waters};
-use crate::packs::bermuda::{DECLINE_VERB, SAIL_VERB, SALVAGE_VERB, Sea, money};
+use crate::packs::bermuda::{SAIL_VERB, Sea, money};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Id, Ruleset, Seat};
 use crate::table::{SeatCard, Table};
@@ -192,10 +192,10 @@ impl Scene for BermudaScene {
     }
 
     fn hint(&self, game: &Game) -> String {
-        match game.waiting_at() {
-            Some("offer_salvage") => "Buy a lost ship back, or go on without it.".into(),
-            _ if game.offers().len() == 1 => "Only one ship can move: click it.".into(),
-            _ => format!("You rolled {}. Click the ship that shall sail.", Waters::of(game).roll),
+        match game.question() {
+            Some(question) => question,
+            None if game.offers().len() == 1 => "Only one ship can move: click it.".into(),
+            None => format!("You rolled {}. Click the ship that shall sail.", Waters::of(game).roll),
         }
     }
 
@@ -208,23 +208,11 @@ impl Scene for BermudaScene {
     }
 
     fn deed(&self, game: &Game, command: Command) -> String {
-        match command.verb {
-            SALVAGE_VERB => format!("buy {} back", game.name(command.piece())),
-            DECLINE_VERB => "go on without it".into(),
-            _ => game.command_text(command),
-        }
+        in_words(game, command)
     }
 
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)> {
         tips::prospects(game, command)
-    }
-
-    fn button(&self, game: &Game, command: Command) -> Option<String> {
-        match command.verb {
-            SALVAGE_VERB => Some(format!("Buy back {}", game.name(command.piece()))),
-            DECLINE_VERB => Some("Go on without it".into()),
-            _ => None,
-        }
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {

@@ -57,7 +57,7 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
         if let Some(v) = planned(game, ship) {
             tip.lines.push(danger_line(danger(game, ship, v.to), "it there"));
         }
-    } else if ship / FLEET == game.turn().seat as usize && game.outcome().is_none() {
+    } else if ship / FLEET == game.deciding() as usize && game.outcome().is_none() {
         let reason = game.why_not(command);
         tip.lines.push((Tone::Bad, capital(&retell(game, table.cast(), &reason.text)) + "."));
         let mut source = format!("Rule {}", reason.rule);

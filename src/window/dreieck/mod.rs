@@ -6,7 +6,7 @@ mod motion;
 mod places;
 mod tips;
 
-use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Tone, View};
+use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Tone, View, in_words};
 use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
 use crate::packs::dreieck::tiles::name;
@@ -303,6 +303,9 @@ impl Scene for DreieckScene {
     }
 
     fn hint(&self, game: &Game) -> String {
+        if let Some(question) = game.question() {
+            return question;
+        }
         match &self.held {
             _ if view::is_stack(game) => "Turn your tile with R or the wheel, click a glowing cell.".into(),
             None => "Choose a tile from your hand, turn it with R or the wheel, then click a glowing cell.".into(),
@@ -337,16 +340,12 @@ impl Scene for DreieckScene {
         let corners = |tile: Id| view::hand(game, game.deciding()).into_iter().find(|held| held.id == tile);
         match view::laying(command).and_then(|(tile, cell, _)| Some((corners(tile)?.corners, cell))) {
             Some((corners, cell)) => format!("lay {} at {cell}", name(corners)),
-            None => game.command_text(command),
+            None => in_words(game, command),
         }
     }
 
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)> {
         tips::prospects(game, command)
-    }
-
-    fn button(&self, _game: &Game, _command: Command) -> Option<String> {
-        None
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {

@@ -6,7 +6,7 @@ mod motion;
 
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
-use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View};
+use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View, in_words};
 use super::sprites::Gallery;
 use crate::packs::muehle::view::{self, Meaning};
 use crate::sim::event::Arg;
@@ -257,6 +257,9 @@ impl Scene for MuehleScene {
     }
 
     fn hint(&self, game: &Game) -> String {
+        if let Some(question) = game.question() {
+            return question;
+        }
         match (Self::phase(game), self.held) {
             (Phase::Taking, _) => "A mill! Take one of the glowing stones.".into(),
             (Phase::Placing, _) => "Put a stone on a glowing field.".into(),
@@ -285,7 +288,7 @@ impl Scene for MuehleScene {
             Some(Meaning::Move { from, to, jump: true }) => format!("jump from {} to {}", name(from), name(to)),
             Some(Meaning::Take { field, level: 0 }) => format!("take the stone on {}", name(field)),
             Some(Meaning::Take { field, level }) => format!("take the stone on {}, level {}", name(field), level + 1),
-            None => game.command_text(command),
+            None => in_words(game, command),
         }
     }
 
@@ -298,10 +301,6 @@ impl Scene for MuehleScene {
             Some(due) if before == 0 && due > 1 => vec![(Tone::Good, format!("Closes mills: {due} stones may be taken."))],
             _ => Vec::new(),
         }
-    }
-
-    fn button(&self, _game: &Game, _command: Command) -> Option<String> {
-        None
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {

@@ -10,7 +10,7 @@ use super::{LiftOn, MOST_MAGNETS, set_down};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Id, Phase, Rule, Step};
 
-pub const LIFT_CLOUD: Step = Step { name: "lift_cloud", run: lift_cloud };
+pub const LIFT_CLOUD: Step = Step::new("lift_cloud", lift_cloud);
 
 pub struct Lifting;
 

@@ -17,9 +17,9 @@ use crate::sim::{Game, Phase, Rule, Step};
 use geometry::MagnetSettings;
 use serde::Deserialize;
 
-pub const SPIN: Step = Step { name: "spin", run: spinner::spin };
-pub const ROTATE_CLOUD: Step = Step { name: "rotate_cloud", run: rotate::rotate_cloud };
-pub const TRAVEL_CLOUD: Step = Step { name: "travel_cloud", run: travel::travel_cloud };
+pub const SPIN: Step = Step::new("spin", spinner::spin);
+pub const ROTATE_CLOUD: Step = Step::new("rotate_cloud", rotate::rotate_cloud);
+pub const TRAVEL_CLOUD: Step = Step::new("travel_cloud", travel::travel_cloud);
 
 /// Magnets a cloud may have at most; that many are always furnished, so that a variant can change their number.
 pub const MOST_MAGNETS: usize = 4;

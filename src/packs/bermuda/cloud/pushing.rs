@@ -9,7 +9,7 @@ use super::geometry::{Point, inside};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Step};
 
-pub const SETTLE: Step = Step { name: "settle", run: settle };
+pub const SETTLE: Step = Step::new("settle", settle);
 
 pub struct Pushing;
 

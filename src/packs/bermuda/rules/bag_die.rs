@@ -9,7 +9,7 @@ use crate::sim::plan::{Editor, PlanError};
 use crate::sim::snapshot::{Part, part};
 use crate::sim::{Game, Purpose, Rule, Step};
 
-const DRAW: Step = Step { name: "draw_die", run: draw };
+const DRAW: Step = Step::new("draw_die", draw);
 const NAME: &str = "die-bag";
 
 /// The faces left in each player's bag, as sets.

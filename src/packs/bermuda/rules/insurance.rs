@@ -14,7 +14,7 @@ use crate::sim::snapshot::{Part, part};
 use crate::sim::{Event, Game, Id, Rule, Seat, Step};
 use serde::Deserialize;
 
-const PAY_INSURANCE: Step = Step { name: "pay_insurance", run: pay_insurance };
+const PAY_INSURANCE: Step = Step::new("pay_insurance", pay_insurance);
 const NAME: &str = "insurance";
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -55,15 +55,24 @@ impl Rule for Insurance {
     }
     fn deal(&self, game: &mut Game) {
         bank::reset(game);
-        // Ships lost before the policy was taken out are not covered.
-        let lost = lost(game).iter().fold(0, |set, (ship, _, _)| set | 1 << ship);
-        if let Some(policy) = game.find(NAME) {
-            game.set(policy, Paid(lost));
-        }
+        take_out(game);
+    }
+    /// The bank may be open, with what others have paid in.
+    fn join(&self, game: &mut Game) {
+        self.furnish(game);
+        take_out(game);
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = Insured::read(event)?;
         Some(format!("The insurance pays {} to {} for {}.", e.value, game.rules().pack.seat_name(e.player), game.name(e.ship)))
+    }
+}
+
+/// Ships lost before the policy was taken out are not covered.
+fn take_out(game: &mut Game) {
+    let lost = lost(game).iter().fold(0, |set, (ship, _, _)| set | 1 << ship);
+    if let Some(policy) = game.find(NAME) {
+        game.set(policy, Paid(lost));
     }
 }
 

@@ -9,8 +9,8 @@ use crate::sim::plan::{Editor, PlanError};
 use crate::sim::snapshot::{Part, part};
 use crate::sim::{Event, Game, Phase, Rule, Seat, Step};
 
-const NOTE_GOAL: Step = Step { name: "note_goal", run: note_goal };
-const END_LAST_ROUND: Step = Step { name: "end_last_round", run: end_last_round };
+const NOTE_GOAL: Step = Step::new("note_goal", note_goal);
+const END_LAST_ROUND: Step = Step::new("end_last_round", end_last_round);
 const NAME: &str = "last-round-bell";
 
 /// Whether someone has reached the goal.
@@ -44,6 +44,11 @@ impl Rule for LastRound {
         if let Some(bell) = game.find(NAME) {
             game.set(bell, Bell(false));
         }
+    }
+    /// The bell may have rung for a goal that is another by now; whoever has reached this one rings it again.
+    fn join(&self, game: &mut Game) {
+        self.furnish(game);
+        self.deal(game);
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = LastRoundBegan::read(event)?;

@@ -9,7 +9,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Rule, Step};
 use serde::Deserialize;
 
-const THROW_TWICE: Step = Step { name: "throw_twice", run: throw_twice };
+const THROW_TWICE: Step = Step::new("throw_twice", throw_twice);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -13,7 +13,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Event, Game, Id, Rule, Seat, Step};
 use serde::Deserialize;
 
-const BOARD_SHIP: Step = Step { name: "board_ship", run: board_ship };
+const BOARD_SHIP: Step = Step::new("board_ship", board_ship);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

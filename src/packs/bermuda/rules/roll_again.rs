@@ -12,7 +12,7 @@ use crate::sim::snapshot::{Part, part};
 use crate::sim::{Game, Rule, Seat, Step};
 use serde::Deserialize;
 
-const ROLL_AGAIN: Step = Step { name: "roll_again", run: roll_again };
+const ROLL_AGAIN: Step = Step::new("roll_again", roll_again);
 const NAME: &str = "extra-rolls";
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -5,7 +5,6 @@
 
 use super::super::waters::{Waters, spots};
 use super::super::{HOME_DECK, Sea};
-use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Rule};
 use serde::Deserialize;
@@ -28,9 +27,6 @@ pub struct SafeHarbour;
 impl Rule for SafeHarbour {
     fn id(&self) -> &'static str {
         "safe_harbour"
-    }
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)

@@ -6,17 +6,19 @@
 use super::super::components::{At, Purse};
 use super::super::dice::ROLL;
 use super::super::waters::{FLEET, Waters, relocate, whereabouts};
-use super::super::{DECLINE_VERB, HOME_DECK, SALVAGE_VERB, Sea};
+use super::super::{HOME_DECK, Sea, money};
 use super::bank;
 use crate::sim::event::events;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Id, Rule, Seat, Step};
+use crate::sim::{About, Command, DECLINE, Event, Game, Id, Reason, Rule, Seat, Step, Verb, VerbDecl};
 use serde::Deserialize;
 
-const OFFER_SALVAGE: Step = Step { name: "offer_salvage", run: offer_salvage };
-const SALVAGE: Step = Step { name: "salvage", run: salvage };
+const OFFER_SALVAGE: Step = Step::new("offer_salvage", offer_salvage);
+const SALVAGE: Step = Step::new("salvage", salvage);
+
+const BUY_BACK: VerbDecl = VerbDecl { word: "salvage", about: About::Piece };
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,6 +57,49 @@ impl Rule for Salvage {
         let e = Salvaged::read(event)?;
         Some(format!("{} is bought back for {}.", game.name(e.ship), e.value))
     }
+    fn verbs(&self) -> &[VerbDecl] {
+        &[BUY_BACK]
+    }
+    fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
+        (Some(command.verb) == verb(game)).then(|| why_not(game, command.piece()))
+    }
+    fn label(&self, game: &Game, command: Command) -> Option<String> {
+        Some(if command == DECLINE { "Go on without it".into() } else { format!("Buy back {}", game.name(command.piece())) })
+    }
+    fn question(&self, _game: &Game) -> Option<String> {
+        Some("Buy a lost ship back, or go on without it.".into())
+    }
+}
+
+fn verb(game: &Game) -> Option<Verb> {
+    game.rules().verb(BUY_BACK.word)
+}
+
+fn why_not(game: &Game, piece: Id) -> Reason {
+    let no = |text: String| Reason::new("salvage", text);
+    let (player, waters) = (game.turn().seat, Waters::of(game));
+    let name = |seat| game.rules().pack.seat_name(seat);
+    let Some(ship) = waters.ship_number(piece).filter(|ship| *ship < usize::from(game.turn().seats) * FLEET) else {
+        return no("that is not a ship".into());
+    };
+    if game.outcome().is_some() {
+        no("the game is over".into())
+    } else if whereabouts(game, ship) != At::Lost {
+        no(format!("{} is not lost", game.name(piece)))
+    } else if ship / FLEET != usize::from(player) {
+        no(format!("it is {}'s turn", name(player)))
+    } else if purse(game, player) < price(game) {
+        let text = format!("it costs {}, and {} has {}", money(price(game)), name(player), money(purse(game, player)));
+        no(text).because_of("salvage.price")
+    } else if berth(game, player).is_none() {
+        no("there is no room for it in the Home Port".into())
+    } else {
+        no("a ship is bought back before the roll".into())
+    }
+}
+
+fn purse(game: &Game, player: Seat) -> i64 {
+    game.get::<Purse>(Waters::of(game).pieces.first_purse.plus(player.into())).money
 }
 
 fn price(game: &Game) -> i64 {
@@ -72,22 +117,21 @@ fn berth(game: &Game, player: Seat) -> Option<u8> {
 fn offer_salvage(game: &mut Game) {
     game.offer(None, |game, offers| {
         let player = game.turn().seat;
-        let waters = Waters::of(game);
-        let money = game.get::<Purse>(waters.pieces.first_purse.plus(player.into())).money;
-        if money < price(game) || berth(game, player).is_none() {
+        if purse(game, player) < price(game) || berth(game, player).is_none() {
             return;
         }
+        let Some(verb) = verb(game) else { return };
         let fleet = player as usize * FLEET;
         let lost = (fleet..fleet + FLEET).filter(|ship| whereabouts(game, *ship) == At::Lost);
-        offers.extend(lost.map(|ship| Command::about(SALVAGE_VERB, waters.ship_id(ship))));
+        offers.extend(lost.map(|ship| Command::about(verb, Waters::of(game).ship_id(ship))));
         if !offers.is_empty() {
-            offers.push(Command::bare(DECLINE_VERB));
+            offers.push(DECLINE);
         }
     });
 }
 
 fn salvage(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == SALVAGE_VERB) else { return };
+    let Some(command) = game.chosen().filter(|command| Some(command.verb) == verb(game)) else { return };
     let player = game.turn().seat;
     let Some((ship, berth)) = Waters::of(game).ship_number(command.piece()).zip(berth(game, player)) else { return };
     let value = price(game);

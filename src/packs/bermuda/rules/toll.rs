@@ -15,7 +15,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Event, Game, Rule, Seat, Step};
 use serde::Deserialize;
 
-const PAY_TOLL: Step = Step { name: "pay_toll", run: pay_toll };
+const PAY_TOLL: Step = Step::new("pay_toll", pay_toll);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

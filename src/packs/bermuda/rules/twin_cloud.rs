@@ -61,12 +61,25 @@ impl Rule for TwinCloud {
         furnish_cloud(game, NAME);
     }
     fn deal(&self, game: &mut Game) {
-        let Some(settings) = game.rules().section::<Settings>().copied() else { return };
-        let home = settings.start.dot(&Sea::of(game.rules()).chart.grid);
-        let number = Waters::of(game).clouds.iter().position(|pieces| game.name(pieces.cloud) == NAME);
-        if let Some(number) = number {
-            set_down(game, number, Cloud::at_home(home, settings.mirrored));
+        if let Some((number, home)) = twin(game) {
+            set_down(game, number, home);
             cover(game);
         }
     }
+    /// One that has been here before goes on from where it was, with the corner and the way it has now.
+    fn join(&self, game: &mut Game) {
+        let before: Option<Cloud> = game.find(NAME).map(|cloud| game.get(cloud));
+        self.furnish(game);
+        let Some((number, home)) = twin(game) else { return };
+        let place = before.map_or(home, |cloud| Cloud { home: home.home, mirrored: home.mirrored, ..cloud });
+        set_down(game, number, place);
+    }
+}
+
+/// Which cloud is the twin, and how it stands in its corner.
+fn twin(game: &Game) -> Option<(usize, Cloud)> {
+    let settings = *game.rules().section::<Settings>()?;
+    let home = settings.start.dot(&Sea::of(game.rules()).chart.grid);
+    let number = Waters::of(game).clouds.iter().position(|pieces| game.name(pieces.cloud) == NAME)?;
+    Some((number, Cloud::at_home(home, settings.mirrored)))
 }

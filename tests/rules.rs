@@ -1,0 +1,280 @@
+//! Rules as plugins: what a rule may bring, through the same doors as any other. The rules here are nobody's but this
+//! file's, built into games as guests of a pack.
+
+mod common;
+
+use serde_json::json;
+use std::sync::Arc;
+use triangulum::packs::bermuda::cloud::{SPIN, TRAVEL_CLOUD};
+use triangulum::packs::bermuda::danger::dangers;
+use triangulum::packs::bermuda::dice::ROLL;
+use triangulum::packs::bermuda::{bumping, sailing};
+use triangulum::players::{Greedy, Player, Random, Search};
+use triangulum::sim::name::{intern, intern_kind};
+use triangulum::sim::plan::{Editor, PlanError};
+use triangulum::sim::rule::BuildError;
+use triangulum::sim::{About, Chance, Command, DECLINE, Game, Phase, Reason, Rule, Ruleset, Step, VerbDecl};
+use triangulum::table::trace;
+
+/// A variant of Bermuda with guests in force, and some rules repealed.
+fn with(guests: &[&'static dyn Rule], repealed: &[&str]) -> Result<Arc<Ruleset>, Vec<BuildError>> {
+    let rules = common::variant("standard").rules;
+    let mut blueprint = rules.blueprint.clone();
+    blueprint.rules.retain(|id| !repealed.contains(&id.as_str()));
+    blueprint.rules.extend(guests.iter().map(|rule| rule.id().to_owned()));
+    Ruleset::build_with(rules.pack, guests, blueprint, &rules.board).map(Arc::new)
+}
+
+fn game(rules: &Arc<Ruleset>, seats: usize, seed: u64) -> Game {
+    Game::recorded(rules.clone(), seats, Chance::seeded(seed)).unwrap()
+}
+
+fn nothing(_: &mut Game) {}
+
+/// Before every roll the player on the left is asked for a blessing.
+struct Blessing;
+
+const BLESS: VerbDecl = VerbDecl { word: "bless", about: About::Nothing };
+const TOUCH: VerbDecl = VerbDecl { word: "touch", about: About::Piece };
+const ASK: Step = Step::new("ask_blessing", ask);
+
+fn left(game: &Game) -> u8 {
+    game.turn().after(game.turn().seat)
+}
+
+fn ask(game: &mut Game) {
+    let asked = left(game);
+    game.offer_to(asked, |game, offers| {
+        assert_eq!(game.deciding(), asked);
+        offers.push(Command::bare(game.rules().verb("bless").unwrap()));
+        offers.push(Command::about(game.rules().verb("touch").unwrap(), game.find("blue-1").unwrap()));
+        offers.push(DECLINE);
+    });
+}
+
+impl Rule for Blessing {
+    fn id(&self) -> &'static str {
+        "blessing"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.before(ROLL, ASK)
+    }
+    fn verbs(&self) -> &[VerbDecl] {
+        &[BLESS, TOUCH]
+    }
+    fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
+        let mine = Some(command.verb) == game.rules().verb(TOUCH.word);
+        mine.then(|| Reason::new("blessing", "only blue-1 may be touched").because_of("victory.goal"))
+    }
+    fn label(&self, _game: &Game, command: Command) -> Option<String> {
+        (command == DECLINE).then(|| "Keep silent".to_owned())
+    }
+    fn question(&self, game: &Game) -> Option<String> {
+        Some(format!("Bless {}?", game.rules().pack.seat_name(game.turn().seat)))
+    }
+}
+
+#[test]
+fn another_seat_can_be_asked_and_everyone_honours_it() {
+    let rules = with(&[&Blessing], &[]).unwrap();
+    let mut game = game(&rules, 3, 5);
+    let mover = game.turn().seat;
+    let asked = left(&game);
+    assert_eq!((game.deciding(), game.turn().seat), (asked, mover));
+    assert_eq!(game.offer_texts(), ["bless", "decline", "touch blue-1"]);
+    assert_eq!(game.offers().last(), Some(&DECLINE), "declining sorts last");
+
+    let offers = trace::lines(&game).pop().unwrap();
+    assert_eq!(offers, json!({"type": "offers", "player": asked, "commands": ["bless", "decline", "touch blue-1"]}));
+
+    // The hash knows who was asked: the same step, waiting for another seat, is another state.
+    let copy = game.clone();
+    assert_eq!((copy.hash(), copy.deciding()), (game.hash(), asked));
+    assert!(game.dump().contains(&format!("asked {asked}")));
+
+    for bot in [&mut Greedy::new(1, asked) as &mut dyn Player, &mut Search::new(1, asked, 20), &mut Random::new(1, asked)] {
+        let choice = bot.choose(&game);
+        assert!(game.offers().contains(&choice));
+    }
+
+    let sail = game.parse_command(&format!("sail {}-1", rules.pack.seat_name(mover))).unwrap();
+    let refused = game.why_not(sail);
+    assert_eq!((refused.rule, refused.text), ("offers", format!("{} must decide first", rules.pack.seat_name(asked))));
+
+    game.apply_text("bless").unwrap();
+    let lines = trace::lines(&game);
+    assert_eq!((&lines[0]["player"], &lines[0]["text"]), (&json!(asked), &json!("bless")));
+    assert_eq!((game.deciding(), game.turn().seat), (mover, mover), "then the player goes on");
+    assert!(game.offers().iter().all(|offer| game.command_text(*offer).starts_with("sail")));
+
+    common::play_out(&mut game, 3);
+    assert!(game.outcome().is_some());
+}
+
+#[test]
+fn a_rules_verbs_have_texts_reasons_labels_and_questions() {
+    let rules = with(&[&Blessing], &[]).unwrap();
+    let game = game(&rules, 2, 1);
+    for offer in game.offers() {
+        assert_eq!(game.parse_command(&game.command_text(*offer)), Ok(*offer));
+    }
+    assert_eq!(game.label(DECLINE).as_deref(), Some("Keep silent"));
+    assert_eq!(game.label(game.offers()[0]).as_deref(), Some("bless"), "without words of its own, the command's");
+    assert_eq!(game.question(), Some(format!("Bless {}?", rules.pack.seat_name(game.turn().seat))));
+    assert_eq!(game.parse_command("touch green-9").unwrap_err(), "there is no piece called `green-9`");
+    assert_eq!(game.parse_command("bless blue-1").unwrap_err(), "`bless` stands alone");
+    assert_eq!(game.parse_command("touch").unwrap_err(), "`touch` wants the name of one piece");
+    let reason = game.why_not(game.parse_command("touch green-1").unwrap());
+    assert_eq!((reason.rule, reason.setting.as_deref()), ("blessing", Some("victory.goal")));
+    assert!(reason.set_at.is_some(), "where the setting was set is looked up for rules too");
+    let standard = common::game(&common::variant("standard"), 2, 1);
+    assert_eq!(standard.why_not(DECLINE).text, "this is not the moment for it");
+    assert!(standard.parse_command("bless").is_err());
+}
+
+struct Echo(&'static str, &'static [VerbDecl]);
+
+impl Rule for Echo {
+    fn id(&self) -> &'static str {
+        self.0
+    }
+    fn verbs(&self) -> &[VerbDecl] {
+        self.1
+    }
+    fn check(&self, rules: &Ruleset) -> Vec<BuildError> {
+        let complain = self.0 == "complaint" && rules.is_in_force("bumping");
+        let error = BuildError::Setting { key: "bumping.own".into(), message: "not with bumping".into() };
+        if complain { vec![error] } else { Vec::new() }
+    }
+}
+
+#[test]
+fn verbs_that_cannot_be_told_apart_and_failed_checks_are_refused() {
+    static TWICE: Echo = Echo("echo", &[BLESS]);
+    static DECLINES: Echo = Echo("declines", &[VerbDecl { word: "decline", about: About::Nothing }]);
+    static SAILS: Echo = Echo("sails", &[VerbDecl { word: "sail", about: About::Piece }]);
+    static COMPLAINT: Echo = Echo("complaint", &[]);
+    let told = |guests: &[&'static dyn Rule]| with(guests, &[]).unwrap_err()[0].to_string();
+    assert_eq!(told(&[&Blessing, &TWICE]), "rule `echo` brings the verb `bless`, and so does the rule `blessing`");
+    assert_eq!(told(&[&DECLINES]), "rule `declines` brings the verb `decline`, which the game has already");
+    assert_eq!(told(&[&SAILS]), "rule `sails` brings the verb `sail`, which the game has already");
+    assert_eq!(told(&[&COMPLAINT]), "not with bumping");
+    assert!(with(&[&COMPLAINT], &["bumping"]).is_ok());
+}
+
+#[test]
+fn a_verb_keeps_its_number_whether_its_rule_is_in_force_or_not() {
+    static OTHER: Echo = Echo("other", &[VerbDecl { word: "hum", about: About::Nothing }]);
+    let rules = with(&[&Blessing, &OTHER], &[]).unwrap();
+    let mut blueprint = rules.blueprint.clone();
+    blueprint.rules.retain(|id| id != "blessing");
+    let without = rules.rebuild(blueprint).unwrap();
+    assert_eq!(without.verb("hum"), rules.verb("hum"));
+    assert_eq!(without.verb("bless"), None, "but only rules in force speak");
+}
+
+/// A cloud that never moves, in place of the one that travels and turns.
+struct Calm;
+
+impl Rule for Calm {
+    fn id(&self) -> &'static str {
+        "calm"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.replace(TRAVEL_CLOUD, Step::new("stay", nothing))?;
+        plan.replace(Step::new("rotate_cloud", nothing), Step::new("stand", nothing))
+    }
+}
+
+#[test]
+fn danger_runs_the_plan_so_a_rule_that_replaces_a_step_counts() {
+    let taken = |rules: &Arc<Ruleset>| {
+        let mut game = game(rules, 4, 3);
+        let mut player = Random::new(3, 0);
+        let mut taken = 0;
+        for _ in 0..40 {
+            taken += dangers(&mut game.clone(), &game, None).iter().map(|danger| danger.taken).sum::<u32>();
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+        taken
+    };
+    assert!(taken(&with(&[], &[]).unwrap()) > 0, "the cloud of the printed game takes ships");
+    assert_eq!(taken(&with(&[&Calm], &[]).unwrap()), 0, "one that stays does not");
+}
+
+#[test]
+fn a_question_between_the_steps_is_declined_in_a_rehearsal() {
+    struct Shield;
+    impl Rule for Shield {
+        fn id(&self) -> &'static str {
+            "shield"
+        }
+        fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+            plan.after(SPIN, ASK)
+        }
+        fn verbs(&self) -> &[VerbDecl] {
+            &[BLESS, TOUCH]
+        }
+    }
+    let (plain, shielded) = (with(&[], &[]).unwrap(), with(&[&Shield], &[]).unwrap());
+    let danger = |rules| {
+        let game = game(rules, 2, 4);
+        dangers(&mut game.clone(), &game, None)
+    };
+    assert_eq!(danger(&plain), danger(&shielded));
+}
+
+/// Stands behind the bump, whether anybody bumps or not.
+struct Behind;
+
+impl Rule for Behind {
+    fn id(&self) -> &'static str {
+        "behind"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(bumping::BUMP, Step::new("behind", nothing))
+    }
+}
+
+struct Insists(&'static str, fn(&mut Editor<'_>) -> Result<(), PlanError>);
+
+impl Rule for Insists {
+    fn id(&self) -> &'static str {
+        self.0
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        (self.1)(plan)
+    }
+}
+
+#[test]
+fn steps_of_a_repealed_rule_remain_as_anchors_and_nothing_more() {
+    static NEEDS: Insists = Insists("needs", |plan| plan.needs(bumping::BUMP));
+    static REPLACES: Insists = Insists("replaces", |plan| plan.replace(bumping::BUMP, Step::new("nudge", nothing)));
+    static OWN: Insists = Insists("own", |plan| plan.after(sailing::SAIL, Step::new("bump", nothing)));
+    let names = |rules: &Ruleset| rules.plan.steps(Phase::Turn).iter().map(|planned| planned.step.name).collect::<Vec<_>>();
+    let rules = with(&[&Behind], &["bumping"]).unwrap();
+    assert_eq!(names(&rules), ["roll", "choose", "sail", "behind", "load_cargo", "draw_bonus", "check_goal"]);
+    for rule in [&NEEDS, &REPLACES] {
+        let error = with(&[rule], &["bumping"]).unwrap_err()[0].to_string();
+        assert_eq!(error, format!("rule `{}` needs the step `bump`, which no rule in force provides", rule.0));
+        assert!(with(&[rule], &[]).is_ok());
+    }
+    let taken_over = with(&[&OWN, &Behind], &["bumping"]).unwrap();
+    assert_eq!(names(&taken_over)[2..5], ["sail", "bump", "behind"], "a repealed rule's name is free");
+    assert!(with(&[&OWN], &[]).is_err());
+}
+
+#[test]
+fn names_are_kept_once_however_often_they_are_read() {
+    let first = intern(&String::from("a name from a file"));
+    let kind = intern_kind("an_event", &["player", "value"]);
+    for _ in 0..1_000 {
+        let again = format!("a name from {}", "a file");
+        assert!(std::ptr::eq(intern(&again), first));
+        assert!(std::ptr::eq(intern_kind(&String::from("an_event"), &["player", "value"]), kind));
+    }
+    assert!(!std::ptr::eq(intern_kind("an_event", &["player"]), kind), "other fields are another shape");
+    assert_eq!((kind.name, kind.fields), ("an_event", &["player", "value"][..]));
+}
