@@ -1,5 +1,6 @@
 //! The engine: runs the plan from decision to decision, turn by turn and round by round.
 
+use super::effect::Effect;
 use super::event::{Ended, StateDigest, StateHash, TurnBegan};
 use super::game::{Flow, Game};
 use super::id::Seat;
@@ -137,6 +138,7 @@ impl Game {
                 totals: outcome.totals.clone().into(),
             };
             self.log.emit(ended);
+            self.effect(|_| Effect::Ended);
         }
     }
 

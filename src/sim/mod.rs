@@ -2,6 +2,7 @@
 
 pub mod chance;
 pub mod command;
+pub mod effect;
 mod engine;
 pub mod event;
 pub mod game;
@@ -16,6 +17,7 @@ pub mod snapshot;
 
 pub use chance::{Chance, Purpose};
 pub use command::{Command, Illegal, Reason, Verb};
+pub use effect::{Account, Effect, Spot};
 pub use event::Event;
 pub use game::{Game, Outcome, Turn, WrongSeats};
 pub use gauge::{Element, Gauge, Metric, Reading};
