@@ -1,7 +1,7 @@
 //! Rules are plugins: each edits the plan, reads its own settings section, and may bring pieces of its own.
 //! A [`Ruleset`] is what a variant becomes: the rules in force, built and ready to play.
 
-use super::event::Event;
+use super::event::{Event, Kind};
 use super::game::Game;
 use super::pack::{Board, Pack};
 use super::plan::{Editor, Plan, PlanError};
@@ -39,6 +39,11 @@ pub trait Rule: Sync {
 
     /// Fits the rule's own pieces to rules that have just changed; called for every rule in force.
     fn refit(&self, _game: &mut Game) {}
+
+    /// Kinds of events the rule tells, so that they can be counted.
+    fn events(&self) -> &'static [&'static Kind] {
+        &[]
+    }
 
     /// One of the rule's own events as a sentence.
     fn sentence(&self, _game: &Game, _event: &Event) -> Option<String> {

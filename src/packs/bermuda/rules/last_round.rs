@@ -4,10 +4,10 @@
 //! highest total wins. Why: fair to those who sit last. Steps: replaces `check_goal`, adds `end_last_round`.
 
 use super::super::victory::{CHECK_GOAL, goal_reached, richest_wins};
-use crate::sim::event::events;
+use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::snapshot::{Part, part};
-use crate::sim::{Event, Game, Phase, Rule, Seat, Step};
+use crate::sim::{Effect, Event, Game, Phase, Rule, Seat, Step};
 
 const NOTE_GOAL: Step = Step { name: "note_goal", run: note_goal };
 const END_LAST_ROUND: Step = Step { name: "end_last_round", run: end_last_round };
@@ -45,6 +45,9 @@ impl Rule for LastRound {
             game.set(bell, Bell(false));
         }
     }
+    fn events(&self) -> &'static [&'static Kind] {
+        const { &[LastRoundBegan::kind()] }
+    }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = LastRoundBegan::read(event)?;
         Some(format!("{} has reached the goal; the round is played to its end.", game.rules().pack.seat_name(e.player)))
@@ -55,8 +58,9 @@ fn note_goal(game: &mut Game) {
     let reached = goal_reached(game);
     let Some(bell) = game.find(NAME) else { return };
     if reached && !game.get::<Bell>(bell).0 {
-        game.set(bell, Bell(true));
         game.emit(LastRoundBegan { player: game.turn().seat });
+        game.set(bell, Bell(true));
+        game.effect(|_| Effect::Marked { piece: bell });
     }
 }
 

@@ -3,16 +3,16 @@
 //! What changes: before rolling, a player with enough money may buy one lost ship back; it returns to the Home Port if
 //! there is room. Why: nobody sits and watches. Steps: adds `offer_salvage` and `salvage` before `roll`.
 
-use super::super::components::{At, Purse};
+use super::super::components::At;
 use super::super::dice::ROLL;
+use super::super::treasury::{self, money_of, transfer};
 use super::super::waters::{FLEET, Waters, relocate, whereabouts};
 use super::super::{DECLINE_VERB, HOME_DECK, SALVAGE_VERB, Sea};
-use super::bank;
-use crate::sim::event::events;
+use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Id, Rule, Seat, Step};
+use crate::sim::{Account, Command, Event, Game, Id, Rule, Seat, Step};
 use serde::Deserialize;
 
 const OFFER_SALVAGE: Step = Step { name: "offer_salvage", run: offer_salvage };
@@ -43,13 +43,13 @@ impl Rule for Salvage {
         read::<Settings>(section)
     }
     fn parts(&self) -> &'static [Part] {
-        const { &[bank::PART] }
+        const { &[treasury::PART] }
     }
     fn furnish(&self, game: &mut Game) {
-        bank::open(game);
+        treasury::open(game);
     }
-    fn deal(&self, game: &mut Game) {
-        bank::reset(game);
+    fn events(&self) -> &'static [&'static Kind] {
+        const { &[Salvaged::kind()] }
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = Salvaged::read(event)?;
@@ -73,8 +73,7 @@ fn offer_salvage(game: &mut Game) {
     game.offer(None, |game, offers| {
         let player = game.turn().seat;
         let waters = Waters::of(game);
-        let money = game.get::<Purse>(waters.pieces.first_purse.plus(player.into())).money;
-        if money < price(game) || berth(game, player).is_none() {
+        if money_of(game, player) < price(game) || berth(game, player).is_none() {
             return;
         }
         let fleet = player as usize * FLEET;
@@ -91,7 +90,7 @@ fn salvage(game: &mut Game) {
     let player = game.turn().seat;
     let Some((ship, berth)) = Waters::of(game).ship_number(command.piece()).zip(berth(game, player)) else { return };
     let value = price(game);
-    bank::pay_out(game, player, -value);
     game.emit(Salvaged { player, ship: command.piece(), value });
+    transfer(game, Account::Seat(player), Account::Bank, value);
     relocate(game, ship, At::Spot(berth));
 }
