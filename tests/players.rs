@@ -206,7 +206,7 @@ fn what_nobody_sees_is_shuffled_and_nothing_else() {
     for (pack, variant, hidden) in [("bermuda", "standard", true), ("dreieck", "stack", true), ("dreieck", "standard", false)] {
         let here = position(pack, variant, 2, 3, 8);
         let mut there = here.clone();
-        there.chance.reseed(1);
+        there.chance_mut().reseed(1);
         here.rules().pack.veil(&mut there);
         assert_eq!(there.dump() != here.dump(), hidden, "{pack}, {variant}");
         assert_eq!(there.offers(), here.offers());

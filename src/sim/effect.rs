@@ -13,7 +13,7 @@ pub enum Account {
 
 /// Where a piece is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Spot {
+pub enum Where {
     /// On or in another piece: a space, a berth, a field, a magnet.
     On(Id),
     /// In a player's hand or store.
@@ -29,8 +29,8 @@ pub enum Spot {
 pub enum Effect {
     Moved {
         piece: Id,
-        from: Spot,
-        to: Spot,
+        from: Where,
+        to: Where,
     },
     Paid {
         from: Account,
@@ -59,12 +59,12 @@ pub enum Effect {
     /// A piece came into the game.
     Appeared {
         piece: Id,
-        at: Spot,
+        at: Where,
     },
     /// A piece went out of the game.
     Left {
         piece: Id,
-        from: Spot,
+        from: Where,
     },
     /// A piece turned clockwise where it is.
     Turned {

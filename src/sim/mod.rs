@@ -17,7 +17,7 @@ pub mod snapshot;
 
 pub use chance::{Chance, Purpose};
 pub use command::{Command, Illegal, Reason, Verb};
-pub use effect::{Account, Effect, Spot};
+pub use effect::{Account, Effect, Where};
 pub use event::Event;
 pub use game::{Game, Outcome, Turn, WrongSeats};
 pub use gauge::{Element, Gauge, Metric, Reading};

@@ -7,7 +7,7 @@ use super::cloud::geometry::Point;
 use super::components::{At, Cloud, Magnet, Ship};
 use super::events::Place;
 use super::voyage::Voyage;
-use crate::sim::{Effect, Game, Id, Seat, Spot};
+use crate::sim::{Effect, Game, Id, Seat, Where};
 use std::ops::Range;
 
 pub const FLEET: usize = 4;
@@ -282,12 +282,12 @@ pub fn relocate(game: &mut Game, ship: usize, to: At) {
 }
 
 /// A ship's place as effects name it.
-fn spot_at(game: &Game, at: At) -> Spot {
+fn spot_at(game: &Game, at: At) -> Where {
     match at {
-        At::Spot(spot) => Spot::On(Waters::of(game).spot_id(&Sea::of(game.rules()).chart, spot)),
-        At::Adrift { at, .. } => Spot::At(at.x as f32, at.y as f32),
-        At::Hanging { magnet } => Spot::On(magnet),
-        At::Lost => Spot::Away,
+        At::Spot(spot) => Where::On(Waters::of(game).spot_id(&Sea::of(game.rules()).chart, spot)),
+        At::Adrift { at, .. } => Where::At(at.x as f32, at.y as f32),
+        At::Hanging { magnet } => Where::On(magnet),
+        At::Lost => Where::Away,
     }
 }
 

@@ -13,7 +13,7 @@ use super::components::{Cloud, Magnet};
 use super::waters::{CloudPieces, Waters};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Effect, Game, Phase, Rule, Spot, Step};
+use crate::sim::{Effect, Game, Phase, Rule, Step, Where};
 use geometry::MagnetSettings;
 use serde::Deserialize;
 
@@ -105,7 +105,7 @@ fn stand(game: &mut Game, number: usize, place: Cloud) {
         let grid = &Sea::of(game.rules()).chart.grid;
         let spot = |cloud: Cloud| {
             let at = grid.at(cloud.column, cloud.row);
-            Spot::At(at.x as f32, at.y as f32)
+            Where::At(at.x as f32, at.y as f32)
         };
         Effect::Moved { piece, from: spot(game.get(piece)), to: spot(place) }
     });
