@@ -370,6 +370,18 @@ fn contracts_are_kept_broken_or_left_open_and_the_test_stops_early() {
 }
 
 #[test]
+fn what_a_house_rule_tells_is_counted_and_can_be_promised() {
+    let promise = "rules = [\"toll\", \"last_round\"]\n[contract]\ntoll_paid = \">0\"\nmean_toll = \"<100\"\n";
+    let tolls = from_text(&format!("pack = \"bermuda\"\n{promise}[toll]\nfee = 1_000\n"));
+    let (findings, tally) = check(&batch(&tolls, 400), &tolls.contract.clone().unwrap().clauses, &always).unwrap();
+    assert!(findings.iter().all(|finding| finding.verdict == Verdict::Kept));
+    let mean = |key: &str| tally.of(key).unwrap().mean();
+    assert!(mean("toll") > 0.1 && mean("toll_paid") > 500.0 * mean("toll") && mean("toll_paid") <= 1_000.0 * mean("toll"));
+    assert!(mean("last_round") > 0.1 && mean("last_round_paid").abs() < 1e-9);
+    assert!(run(&batch(&variant("standard"), 1), &always).unwrap().of("toll").is_none(), "nobody tells of tolls without them");
+}
+
+#[test]
 fn a_contract_is_not_inherited_and_not_a_setting() {
     let standard = variant("standard");
     assert!(standard.contract.is_some());

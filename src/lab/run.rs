@@ -35,11 +35,12 @@ impl Batch {
         if let Some(kind) = self.seats.iter().find(|kind| players::Kind::parse(kind).is_none()) {
             return Err(LabError::Player(kind.clone(), players::ALLOWED.to_owned()));
         }
-        let game = match &self.from {
+        let mut game = match &self.from {
             Some(game) => Game::clone(game),
             None => Game::new(self.rules.clone(), self.seats.len(), Chance::seeded(0))?,
         };
         let observer = Observer::new(&self.rules, game.turn().seats);
+        game.keep_effects(observer.wants_effects());
         Ok(Table { game, observer })
     }
 }
@@ -61,6 +62,7 @@ impl Table {
             None => game.restart(seed),
             Some(from) => {
                 game.clone_from(from);
+                game.keep_effects(observer.wants_effects());
                 game.chance_mut().reseed(seed);
                 batch.rules.pack.veil(game);
             }

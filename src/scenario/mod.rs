@@ -230,9 +230,9 @@ fn span(item: &Item) -> Range<usize> {
     item.span().unwrap_or(0..0)
 }
 
-/// An event as its name and its values, such as `sailed blue-1 s10 s12 2 full`.
+/// An event as its name and its values, such as `sailed blue-1 s10 s12 2 full`; details are left to the trace.
 pub fn short(game: &Game, event: &Event) -> String {
-    let json = event.to_json(game.names(), &|command| game.command_text(command));
+    let json = event.main_to_json(game.names(), &|command| game.command_text(command));
     let mut words = Vec::new();
     for value in json.as_object().into_iter().flatten().map(|(_, value)| value) {
         words.push(match value {

@@ -1,6 +1,7 @@
 //! The engine: runs the plan from decision to decision, turn by turn and round by round.
 
 use super::command::DECLINE;
+use super::effect::Effect;
 use super::event::{Ended, StateDigest, StateHash, TurnBegan};
 use super::game::{Flow, Game};
 use super::id::Seat;
@@ -180,6 +181,7 @@ impl Game {
                 totals: outcome.totals.clone().into(),
             };
             self.log.emit(ended);
+            self.effect(|_| Effect::Ended);
         }
     }
 

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct Kind {
     pub name: &'static str,
     pub fields: &'static [&'static str],
+    /// So many fields from the first say what happened; the others are details for those who look closer.
+    pub main: usize,
 }
 
 /// The value of one field. Plain copies only: most games are played millions of times with nobody reading.
@@ -21,10 +23,14 @@ pub enum Arg {
     Flag(bool),
     Piece(Id),
     Word(&'static str),
-    Cell(i16, i16),
+    Pair([i16; 2]),
     Triple([i16; 3]),
     Few(Few),
+    Row(Row),
     Point(f64, f64),
+    /// A part of something that has a name, from 0 to 1. The name is reached through a thin reference, which keeps
+    /// every value as small as a point.
+    Share(&'static &'static str, f64),
     Hash(u64),
     Command(Command),
     /// The value is the event's heavy one of this number.
@@ -51,6 +57,35 @@ impl Few {
 
     pub fn ids(&self) -> &[Id] {
         &self.ids[..usize::from(self.count)]
+    }
+}
+
+/// Up to fifteen small numbers in a row, such as the faces of dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Row {
+    numbers: [u8; 15],
+    count: u8,
+}
+
+impl Row {
+    /// The numbers; any after the fifteenth are left out.
+    #[inline]
+    pub fn of(numbers: impl IntoIterator<Item = u8>) -> Self {
+        let mut row = Self::default();
+        for (slot, number) in row.numbers.iter_mut().zip(numbers) {
+            *slot = number;
+            row.count += 1;
+        }
+        row
+    }
+
+    pub fn numbers(&self) -> &[u8] {
+        &self.numbers[..usize::from(self.count)]
+    }
+
+    #[inline]
+    pub fn sum(&self) -> u8 {
+        self.numbers.iter().sum()
     }
 }
 
@@ -104,9 +139,18 @@ impl Event {
 
     /// The event as one trace object; pieces and commands are written with the texts the caller knows.
     pub fn to_json(&self, names: &[String], text: &dyn Fn(Command) -> String) -> Value {
+        self.first_to_json(self.kind.fields.len(), names, text)
+    }
+
+    /// The event without its details: only what says what happened.
+    pub fn main_to_json(&self, names: &[String], text: &dyn Fn(Command) -> String) -> Value {
+        self.first_to_json(self.kind.main, names, text)
+    }
+
+    fn first_to_json(&self, fields: usize, names: &[String], text: &dyn Fn(Command) -> String) -> Value {
         let mut object = Map::new();
         object.insert("type".into(), self.kind.name.into());
-        for (field, arg) in self.fields() {
+        for (field, arg) in self.fields().take(fields) {
             if arg != Arg::Nothing {
                 object.insert(field.into(), self.arg_to_json(arg, names, text));
             }
@@ -122,10 +166,12 @@ impl Event {
             Arg::Flag(value) => json!(value),
             Arg::Piece(id) => name(&id),
             Arg::Word(word) => json!(word),
-            Arg::Cell(column, row) => json!([column, row]),
+            Arg::Pair(numbers) => json!(numbers),
             Arg::Triple(numbers) => json!(numbers),
             Arg::Few(few) => few.ids().iter().map(name).collect(),
+            Arg::Row(row) => json!(row.numbers()),
             Arg::Point(x, y) => json!([x, y]),
+            Arg::Share(whole, part) => json!([whole, part]),
             Arg::Hash(hash) => json!(format!("{hash:016x}")),
             Arg::Command(command) => json!(text(command)),
             Arg::Heavy(number) => match &self.heavy[usize::from(number)] {
@@ -142,6 +188,17 @@ impl Event {
 pub trait Field: Sized {
     fn into_arg(self, heavy: &mut Vec<Heavy>) -> Arg;
     fn from_arg(arg: Arg, heavy: &[Heavy]) -> Option<Self>;
+}
+
+/// A field that may be left out.
+impl<T: Field> Field for Option<T> {
+    #[inline]
+    fn into_arg(self, heavy: &mut Vec<Heavy>) -> Arg {
+        self.map_or(Arg::Nothing, |value| value.into_arg(heavy))
+    }
+    fn from_arg(arg: Arg, heavy: &[Heavy]) -> Option<Self> {
+        if arg == Arg::Nothing { Some(None) } else { T::from_arg(arg, heavy).map(Some) }
+    }
 }
 
 macro_rules! fields {
@@ -170,9 +227,10 @@ fields! {
     Id: Arg::Piece(v) => Some(v), self => Arg::Piece(self);
     &'static str: Arg::Word(v) => Some(v), self => Arg::Word(self);
     Command: Arg::Command(v) => Some(v), self => Arg::Command(self);
-    [i16; 2]: Arg::Cell(c, r) => Some([c, r]), self => Arg::Cell(self[0], self[1]);
+    [i16; 2]: Arg::Pair(v) => Some(v), self => Arg::Pair(self);
     [i16; 3]: Arg::Triple(v) => Some(v), self => Arg::Triple(self);
     Few: Arg::Few(v) => Some(v), self => Arg::Few(self);
+    Row: Arg::Row(v) => Some(v), self => Arg::Row(self);
     StateDigest: Arg::Hash(v) => Some(Self(v)), self => Arg::Hash(self.0);
 }
 
@@ -207,19 +265,25 @@ heavy_fields! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateDigest(pub u64);
 
-/// Declares events: `Sailed = "sailed" { ship: Id, pips: u8 }` gives a struct, its [`Kind`], and the way into and
-/// out of an [`Event`].
+/// Declares events: `Sailed = "sailed" { ship: Id, pips: u8; berth: Option<u8> }` gives a struct, its [`Kind`], and the
+/// way into and out of an [`Event`]. What stands behind a semicolon are details.
 macro_rules! events {
-    ($($(#[$doc:meta])* $struct:ident = $name:literal { $($field:ident: $type:ty),* $(,)? })*) => {$(
+    ($($(#[$doc:meta])* $struct:ident = $name:literal {
+        $($field:ident: $type:ty),* $(,)? $(; $($detail:ident: $detail_type:ty),* $(,)?)?
+    })*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]
-        pub struct $struct { $(pub $field: $type),* }
+        pub struct $struct { $(pub $field: $type,)* $($(pub $detail: $detail_type,)*)? }
 
         impl $struct {
             #[inline]
-            pub fn kind() -> &'static $crate::sim::event::Kind {
-                static KIND: $crate::sim::event::Kind =
-                    $crate::sim::event::Kind { name: $name, fields: &[$(stringify!($field)),*] };
+            pub const fn kind() -> &'static $crate::sim::event::Kind {
+                const MAIN: &[&str] = &[$(stringify!($field)),*];
+                static KIND: $crate::sim::event::Kind = $crate::sim::event::Kind {
+                    name: $name,
+                    fields: &[$(stringify!($field),)* $($(stringify!($detail),)*)?],
+                    main: MAIN.len(),
+                };
                 &KIND
             }
 
@@ -229,7 +293,10 @@ macro_rules! events {
                     return None;
                 }
                 let mut args = event.args.iter();
-                Some(Self { $($field: $crate::sim::event::Field::from_arg(*args.next()?, &event.heavy)?),* })
+                Some(Self {
+                    $($field: $crate::sim::event::Field::from_arg(*args.next()?, &event.heavy)?,)*
+                    $($($detail: $crate::sim::event::Field::from_arg(*args.next()?, &event.heavy)?,)*)?
+                })
             }
         }
 
@@ -252,6 +319,11 @@ macro_rules! events {
                         *place = $crate::sim::event::Field::into_arg(self.$field, &mut event.heavy);
                     }
                 )*
+                $($(
+                    if let Some(place) = places.next() {
+                        *place = $crate::sim::event::Field::into_arg(self.$detail, &mut event.heavy);
+                    }
+                )*)?
                 places.for_each(|place| *place = $crate::sim::event::Arg::Nothing);
             }
         }

@@ -3,6 +3,7 @@
 
 use super::chance::{Chance, Purpose};
 use super::command::{About, Command, DECLINE, DECLINE_WORD, Illegal, Reason, Verb};
+use super::effect::Effect;
 use super::event::{Commanded, Event, Kind, Passed, Record, RulesChanged};
 use super::id::{Id, Seat};
 use super::plan::Phase;
@@ -58,12 +59,16 @@ pub(super) enum Flow {
     End,
 }
 
-/// The events since the last command came in. Old events are written over: most games are played with nobody
-/// reading, and making room anew for every event costs more than what it says.
+/// The events since the last command came in, and what each of them did. Old events are written over: most games are
+/// played with nobody reading, and making room anew for every event costs more than what it says.
 #[derive(Debug, Clone, Default)]
 pub struct Log {
     pages: Vec<Event>,
     used: usize,
+    /// In the order they happened, each with the number of the event it belongs to.
+    effects: Vec<(usize, Effect)>,
+    /// Whether anyone wants to know effects.
+    keeps_effects: bool,
 }
 
 impl Log {
@@ -82,12 +87,26 @@ impl Log {
         self.pages.push(Event::blank(kind));
     }
 
+    /// What the event told last did. Nothing is told while a table is set, so nothing is noted either.
+    #[cold]
+    fn note(&mut self, effect: Effect) {
+        if let Some(event) = self.used.checked_sub(1) {
+            self.effects.push((event, effect));
+        }
+    }
+
     pub fn events(&self) -> &[Event] {
         &self.pages[..self.used]
     }
 
+    fn effects_of(&self, event: usize) -> impl Iterator<Item = Effect> {
+        let first = self.effects.partition_point(|(number, _)| *number < event);
+        self.effects[first..].iter().take_while(move |(number, _)| *number == event).map(|(_, effect)| *effect)
+    }
+
     fn clear(&mut self) {
         self.used = 0;
+        self.effects.clear();
     }
 }
 
@@ -134,7 +153,7 @@ impl Clone for Game {
             world: clone_world(&self.world, &self.pieces, &self.rules.parts),
             turn: self.turn,
             chance: self.chance.clone(),
-            log: Log::default(),
+            log: Log { keeps_effects: self.log.keeps_effects, ..Log::default() },
             side: self.side.clone(),
             rules: self.rules.clone(),
             next_rules: self.next_rules.clone(),
@@ -164,6 +183,7 @@ impl Clone for Game {
         self.turn = other.turn;
         self.chance.clone_from(&other.chance);
         self.log.clear();
+        self.log.keeps_effects = other.log.keeps_effects;
         self.side = other.side.clone();
         self.rules = other.rules.clone();
         self.next_rules.clone_from(&other.next_rules);
@@ -201,10 +221,11 @@ impl Game {
         Ok(game)
     }
 
-    /// Like [`Game::new`], with `state` events among the others.
+    /// Like [`Game::new`], with `state` events among the others and with the effects of every event.
     pub fn recorded(rules: Arc<Ruleset>, seats: usize, chance: Chance) -> Result<Self, WrongSeats> {
         let mut game = Self::furnished(rules, seats)?;
         game.recording = true;
+        game.log.keeps_effects = true;
         game.deal(chance);
         Ok(game)
     }
@@ -214,9 +235,15 @@ impl Game {
         self.deal(Chance::seeded(seed));
     }
 
-    /// Writes no more `state` events: a copy to think in has nobody who reads them, and hashing takes time.
+    /// Writes no more `state` events and effects: a copy to think in has nobody who reads them, and hashing takes time.
     pub fn stop_recording(&mut self) {
         self.recording = false;
+        self.log.keeps_effects = false;
+    }
+
+    /// Says whether anyone wants to know the [effects](Game::effects_of) of events from now on.
+    pub fn keep_effects(&mut self, wanted: bool) {
+        self.log.keeps_effects = wanted;
     }
 
     /// Starts a turn from a position someone has arranged: a test, a puzzle, a lesson. `taken` seats have already
@@ -323,6 +350,11 @@ impl Game {
     /// The events since the last command came in (or since the start).
     pub fn events(&self) -> &[Event] {
         self.log.events()
+    }
+
+    /// What one of the [events](Game::events) did, by its number, in order; nothing in a game that keeps no effects.
+    pub fn effects_of(&self, event: usize) -> impl Iterator<Item = Effect> {
+        self.log.effects_of(event)
     }
 
     /// The rules this game is played by at the moment.
@@ -558,6 +590,16 @@ impl Game {
     #[inline]
     pub fn emit<R: Record>(&mut self, record: R) {
         self.log.emit(record);
+    }
+
+    /// Says what was done to the world, after the event it belongs to was told. Only the actions that change the world
+    /// need to; `effect` is not asked for when nobody wants to know.
+    #[inline]
+    pub fn effect(&mut self, effect: impl FnOnce(&Self) -> Effect) {
+        if self.log.keeps_effects {
+            let effect = effect(self);
+            self.log.note(effect);
+        }
     }
 
     /// Says who opens every round; a deal does, before the first turn.

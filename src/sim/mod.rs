@@ -2,6 +2,7 @@
 
 pub mod chance;
 pub mod command;
+pub mod effect;
 mod engine;
 pub mod event;
 pub mod game;
@@ -17,6 +18,7 @@ pub mod snapshot;
 
 pub use chance::{Chance, Purpose};
 pub use command::{About, Command, DECLINE, Illegal, Reason, Verb, VerbDecl};
+pub use effect::{Account, Effect, Where};
 pub use event::Event;
 pub use game::{Game, Outcome, Turn, WrongSeats};
 pub use gauge::{Element, Gauge, Metric, Reading};

@@ -26,7 +26,7 @@ pub fn intern_kind(name: &str, fields: &[&str]) -> &'static Kind {
     if let Some(known) = kinds.iter().find(|kind| kind.name == name && *kind.fields == *fields) {
         return known;
     }
-    let kind: &'static Kind = Box::leak(Box::new(Kind { name, fields: Vec::leak(fields) }));
+    let kind: &'static Kind = Box::leak(Box::new(Kind { name, main: fields.len(), fields: Vec::leak(fields) }));
     kinds.push(kind);
     kind
 }

@@ -1,6 +1,7 @@
 //! Watches games being played and reads off everything that can be measured: wins, length, lead and drama, which every
 //! game has, and whatever the pack's own gauge adds.
 
+use super::effect::Effect;
 use super::game::Game;
 use super::gauge::{Element, Gauge, Metric, Reading};
 use super::id::Seat;
@@ -19,6 +20,7 @@ pub const LENGTH: &str = "length";
 pub const COURSE: &str = "course";
 pub const ENDINGS: &str = "how games end";
 pub const TOTALS: &str = "scores at the end";
+pub const TOLD: &str = "what house rules did";
 
 /// Places of the common metrics behind the wins.
 #[derive(Clone, Copy)]
@@ -34,6 +36,17 @@ const COMMON: usize = 6;
 
 /// Everything measured in games by these rules with so many seats, in the order of an observer's readings.
 pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
+    let mut all = named(rules, seats);
+    for name in told(rules, &all) {
+        let label = name.replace('_', " ");
+        all.push(Metric::count(TOLD, name, label.clone()));
+        all.push(Metric::count(TOLD, format!("{name}_paid"), format!("{label}: money paid")));
+    }
+    all
+}
+
+/// What every game has, and what the pack has thought of.
+fn named(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     let pack = rules.pack;
     let names = || (0..seats).map(|seat| pack.seat_name(seat));
     let mut all: Vec<Metric> = names().map(|name| Metric::share(BY_SEAT, format!("win_{name}"), name, WHOLE_WIN)).collect();
@@ -52,6 +65,24 @@ pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     all.extend(names().map(|name| Metric::count(TOTALS, format!("total_{name}"), name)));
     all.extend(pack.gauge(rules).metrics());
     all
+}
+
+/// Names of the events that rules in force tell and that are not among the named metrics.
+fn told(rules: &Ruleset, named: &[Metric]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for kind in rules.in_force.iter().flat_map(|rule| rule.events()) {
+        if !names.contains(&kind.name) && !named.iter().any(|metric| metric.key == kind.name) {
+            names.push(kind.name);
+        }
+    }
+    names
+}
+
+/// How often an event was told, and how much money went with it.
+struct Told {
+    name: &'static str,
+    times: i64,
+    paid: i64,
 }
 
 /// Every way a game by these rules can end.
@@ -75,6 +106,7 @@ pub struct Observer {
     elements: Arc<[Element]>,
     gauge: Box<dyn Gauge>,
     reading: Reading,
+    told: Vec<Told>,
     endings: Vec<&'static str>,
     seats: usize,
     decisions: i64,
@@ -88,6 +120,7 @@ impl Observer {
         let gauge = rules.pack.gauge(rules);
         let elements: Arc<[Element]> = gauge.elements().into();
         let metrics: Arc<[Metric]> = metrics(rules, seats).into();
+        let told = told(rules, &named(rules, seats)).into_iter().map(|name| Told { name, times: 0, paid: 0 }).collect();
         let reading = Reading { counts: vec![0; gauge.metrics().len()], touched: vec![0; elements.len()] };
         Self {
             values: vec![0; metrics.len()],
@@ -95,6 +128,7 @@ impl Observer {
             elements,
             gauge,
             reading,
+            told,
             endings: endings(rules).collect(),
             seats: seats.into(),
             decisions: 0,
@@ -118,9 +152,15 @@ impl Observer {
         }
     }
 
+    /// Whether there is anything to learn from effects: a game that is observed should keep them then.
+    pub fn wants_effects(&self) -> bool {
+        !self.told.is_empty()
+    }
+
     /// A game begins, or goes on from where it stands.
     pub fn begin(&mut self, game: &Game) {
         self.gauge.begin();
+        self.told.iter_mut().for_each(|told| (told.times, told.paid) = (0, 0));
         self.reading.counts.fill(0);
         (self.decisions, self.choices, self.lead) = (0, 0, Lead::default());
         self.events(game);
@@ -137,7 +177,19 @@ impl Observer {
         for event in game.events() {
             self.gauge.see(game, event, &mut self.reading);
         }
+        if self.wants_effects() {
+            self.count_told(game);
+        }
         self.follow_lead(game);
+    }
+
+    fn count_told(&mut self, game: &Game) {
+        for (number, event) in game.events().iter().enumerate() {
+            let Some(told) = self.told.iter_mut().find(|told| told.name == event.kind.name) else { continue };
+            told.times += 1;
+            let paid = |effect| if let Effect::Paid { amount, .. } = effect { amount } else { 0 };
+            told.paid += game.effects_of(number).map(paid).sum::<i64>();
+        }
     }
 
     fn follow_lead(&mut self, game: &Game) {
@@ -185,7 +237,12 @@ impl Observer {
             }
             let totals = endings + self.endings.len();
             self.values[totals..totals + seats].copy_from_slice(&outcome.totals);
-            self.values[totals + seats..].copy_from_slice(&self.reading.counts);
+            let gauged = totals + seats;
+            let told = gauged + self.reading.counts.len();
+            self.values[gauged..told].copy_from_slice(&self.reading.counts);
+            for (value, told) in self.values[told..].chunks_exact_mut(2).zip(&self.told) {
+                value.copy_from_slice(&[told.times, told.paid]);
+            }
         }
         &self.values
     }

@@ -2,7 +2,7 @@
 //! A [`Ruleset`] is what a variant becomes: the rules in force, built and ready to play.
 
 use super::command::{Command, DECLINE, DECLINE_WORD, Reason, Verb, VerbDecl};
-use super::event::Event;
+use super::event::{Event, Kind};
 use super::game::Game;
 use super::pack::{Board, Pack};
 use super::plan::{Editor, Plan, PlanError};
@@ -83,6 +83,11 @@ pub trait Rule: Sync {
 
     /// Fits the rule's own pieces to rules that have just changed; called for every rule in force.
     fn refit(&self, _game: &mut Game) {}
+
+    /// Kinds of events the rule tells, so that they can be counted.
+    fn events(&self) -> &'static [&'static Kind] {
+        &[]
+    }
 
     /// One of the rule's own events as a sentence.
     fn sentence(&self, _game: &Game, _event: &Event) -> Option<String> {

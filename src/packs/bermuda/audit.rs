@@ -1,7 +1,7 @@
 //! What must hold at every moment: no ship and no coin is ever lost.
 
 use super::components::{Card, Deck, Purse};
-use super::rules::money_in_bank;
+use super::treasury::money_in_bank;
 use super::{Sea, cargo, fleet_count};
 use crate::sim::Game;
 

@@ -158,6 +158,11 @@ impl Chart {
         self.port_by_leg[leg].into()
     }
 
+    /// Which berth of its port a spot is, from 0, or nothing for a space.
+    pub fn berth_of(&self, spot: u8) -> Option<u8> {
+        self.port_of(spot).map(|port| spot - self.ports[port].berths.start)
+    }
+
     /// The port a berth belongs to, or nothing for a space.
     pub fn port_of(&self, spot: u8) -> Option<usize> {
         let port = self.port_by_spot[spot as usize];

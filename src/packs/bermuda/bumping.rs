@@ -54,6 +54,7 @@ fn bump(game: &mut Game) {
         by: waters.ship_id(v.ship as usize),
         from: waters.place(&sea.chart, v.to),
         to: waters.place(&sea.chart, refuge),
+        berth: sea.chart.berth_of(refuge),
     };
     game.emit(event);
     relocate(game, ship, At::Spot(refuge));

@@ -1,14 +1,15 @@
 //! cargo: docking takes the top card of the port's decks (B-S2, B-C1, B-C2, B-C4).
 
 use super::board::PORTS;
-use super::components::{Card, Deck, Purse};
+use super::components::{Card, Deck};
 use super::events::CardDrawn;
+use super::treasury::change_purse;
 use super::voyage::Stop;
 use super::waters::Waters;
 use super::{HOME_DECK, Sea};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Applies, Game, Id, Phase, Rule, Step};
+use crate::sim::{Applies, Effect, Game, Id, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -75,23 +76,23 @@ pub fn draw(game: &mut Game, port: usize, deck: usize) {
         return;
     }
     let card_id = state.first_card.plus(state.drawn.into());
+    let card: Card = game.get(card_id);
+    let value = card.value;
+    game.emit(CardDrawn { player, port, deck: id, value });
     state.drawn += 1;
     game.set(id, state);
-    let mut card: Card = game.get(card_id);
-    card.holder = Some(player);
-    game.set(card_id, card);
-    pay(game, player, card.value, 1);
-    game.emit(CardDrawn { player, port, deck: id, value: card.value });
+    game.set(card_id, Card { holder: Some(player), ..card });
+    change_purse(game, player, value, 1);
+    game.effect(|_| Effect::Drew { seat: player, card: card_id, deck: id, value });
 }
 
-/// Changes what a player owns.
-pub fn pay(game: &mut Game, player: u8, money: i64, cards: i16) {
-    let purse = Waters::of(game).pieces.first_purse.plus(player.into());
-    let mut state: Purse = game.get(purse);
-    state.money += money;
-    state.cards = state.cards.saturating_add_signed(cards);
-    game.set(purse, state);
-    Waters::of_mut(game).money_moved = true;
+/// Gives a card of one player to another one; its worth is paid for itself.
+pub fn hand_over(game: &mut Game, id: Id, from: Seat, to: Seat) {
+    let card: Card = game.get(id);
+    game.set(id, Card { holder: Some(to), ..card });
+    change_purse(game, from, 0, -1);
+    change_purse(game, to, 0, 1);
+    game.effect(|_| Effect::Took { seat: to, from, piece: id });
 }
 
 /// Every deck of the board with its card list, in board order.

@@ -3,9 +3,10 @@
 use super::components::Die;
 use super::events::Rolled;
 use super::waters::Waters;
+use crate::sim::event::Row;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Purpose, Rule, Step};
+use crate::sim::{Effect, Game, Phase, Purpose, Rule, Step};
 use serde::Deserialize;
 
 pub const ROLL: Step = Step::new("roll", roll);
@@ -35,21 +36,23 @@ impl Rule for Dice {
 }
 
 fn roll(game: &mut Game) {
-    let value = throw(game);
-    show(game, value);
+    let dice = throw(game);
+    show(game, dice);
 }
 
-/// Lays the dice down with this value, for all to see.
-pub fn show(game: &mut Game, value: u8) {
+/// Lays the dice down with these faces, for all to see.
+pub fn show(game: &mut Game, dice: Row) {
+    let (seat, value) = (game.turn().seat, dice.sum());
+    game.emit(Rolled { player: seat, value, dice });
     let waters = Waters::of_mut(game);
     waters.roll = value;
     let die = waters.pieces.die;
     game.set(die, Die { value });
-    game.emit(Rolled { player: game.turn().seat, value });
+    game.effect(|_| Effect::Threw { seat, dice });
 }
 
 /// One throw of all dice.
-pub fn throw(game: &mut Game) -> u8 {
+pub fn throw(game: &mut Game) -> Row {
     let dice = super::Sea::of(game.rules()).dice;
-    (0..dice.count).map(|_| game.draw(Purpose::Dice, dice.sides.into()) as u8 + 1).sum()
+    Row::of((0..dice.count).map(|_| game.draw(Purpose::Dice, dice.sides.into()) as u8 + 1))
 }

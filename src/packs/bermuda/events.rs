@@ -1,7 +1,9 @@
 //! What can happen in Bermuda, as the trace tells it.
 
-use super::cloud::geometry::Point;
-use crate::sim::event::{Arg, Field, Heavy, events, fields};
+use super::cloud::geometry::{LETTERS, Point};
+use super::cloud::spinner::Direction;
+use super::voyage::Stop;
+use crate::sim::event::{Arg, Field, Heavy, Row, events, fields};
 use crate::sim::{Id, Seat};
 
 /// A place in an event: a space, a port, or one of the words `adrift`, `cloud`, `lost`.
@@ -19,7 +21,55 @@ pub enum Pusher {
     Ship(Id),
 }
 
+/// A letter of the cloud's plate, from 0 for A.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Letter(pub u8);
+
+impl Letter {
+    pub fn text(self) -> &'static str {
+        LETTERS[usize::from(self.0) % LETTERS.len()]
+    }
+}
+
+/// What cut the cloud's way short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    Edge,
+}
+
+/// When a ship was touched, from 0 to 1: the share of the whole turn or of the whole way that the cloud had made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Moment {
+    Turn(f64),
+    Travel(f64),
+}
+
+impl Moment {
+    /// The share, whichever movement it was.
+    pub fn share(self) -> f64 {
+        match self {
+            Self::Turn(share) | Self::Travel(share) => share,
+        }
+    }
+}
+
 fields! {
+    Stop: Arg::Word(word) => Self::ALL.into_iter().find(|stop| stop.word() == word), self => Arg::Word(self.word());
+    Direction: Arg::Word(word) => Self::ALL.into_iter().find(|direction| direction.letter() == word),
+        self => Arg::Word(self.letter());
+    Letter: Arg::Word(word) => LETTERS.iter().position(|letter| *letter == word).map(|at| Self(at as u8)),
+        self => Arg::Word(self.text());
+    Held: Arg::Word("edge") => Some(Self::Edge), self => match self {
+        Self::Edge => Arg::Word("edge"),
+    };
+    Moment: arg => match arg {
+        Arg::Share(&"turn", share) => Some(Self::Turn(share)),
+        Arg::Share(&"travel", share) => Some(Self::Travel(share)),
+        _ => None,
+    }, self => match self {
+        Self::Turn(share) => Arg::Share(&"turn", share),
+        Self::Travel(share) => Arg::Share(&"travel", share),
+    };
     Place: arg => match arg {
         Arg::Piece(id) => Some(Self::On(id)),
         Arg::Word("adrift") => Some(Self::Adrift),
@@ -44,19 +94,22 @@ fields! {
 events! {
     /// A throw for who begins.
     StartRoll = "start_roll" { player: Seat, value: u8 }
-    Rolled = "rolled" { player: Seat, value: u8 }
-    /// `pips` are the spaces sailed; `stop` says what ended the move.
-    Sailed = "sailed" { ship: Id, from: Place, to: Place, pips: u8, stop: &'static str }
-    Bumped = "bumped" { ship: Id, by: Id, from: Place, to: Place }
+    /// `dice` are the faces that make the value.
+    Rolled = "rolled" { player: Seat, value: u8; dice: Row }
+    /// `pips` are the spaces sailed; `stop` says what ended the move. Berths are counted from 0 in their port.
+    Sailed = "sailed" { ship: Id, from: Place, to: Place, pips: u8, stop: Stop; berth: Option<u8> }
+    Bumped = "bumped" { ship: Id, by: Id, from: Place, to: Place; berth: Option<u8> }
     CardDrawn = "card" { player: Seat, port: Id, deck: Id, value: i64 }
-    SpunDots = "spun" { letter: &'static str, dots: u8, dir: &'static str }
-    SpunWord = "spun" { letter: &'static str, word: &'static str }
+    /// `player` moves the cloud.
+    SpunDots = "spun" { letter: Letter, dots: u8, dir: Direction; player: Seat }
+    SpunWord = "spun" { letter: Letter, word: Direction; player: Seat }
     /// `eighths` are the eighth turns made.
-    Rotated = "rotated" { from: &'static str, to: &'static str, eighths: u8 }
-    Travelled = "travelled" { from: [i16; 2], to: [i16; 2] }
+    Rotated = "rotated" { from: Letter, to: Letter, eighths: u8 }
+    /// `asked` are the dots the spinner said; a word names none.
+    Travelled = "travelled" { from: [i16; 2], to: [i16; 2]; asked: Option<u8>, held: Option<Held> }
     /// `from` is where the magnet found the ship.
-    Captured = "captured" { ship: Id, magnet: u8, from: Place }
-    Pushed = "pushed" { ship: Id, by: Pusher, at: Point, from: Place }
-    Settled = "settled" { ship: Id, to: Place }
+    Captured = "captured" { ship: Id, magnet: u8, from: Place; moment: Moment }
+    Pushed = "pushed" { ship: Id, by: Pusher, at: Point, from: Place; moment: Moment }
+    Settled = "settled" { ship: Id, to: Place; berth: Option<u8> }
     Lifted = "lifted" { lost: Box<[Id]> }
 }

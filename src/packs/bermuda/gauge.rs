@@ -1,8 +1,8 @@
 //! What is measured in games of Bermuda: cargo, blocked ports, and on which leg the cloud takes its ships.
 
 use super::board::{Chart, PORTS, PortPlace, space_name};
-use super::cloud::spinner::{Segment, Way};
-use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed, SpunDots, SpunWord};
+use super::cloud::spinner::Segment;
+use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed};
 use super::voyage::Stop;
 use super::waters::{FLEET, Waters};
 use super::{COLOURS, Sea, cargo, fleet_count};
@@ -100,9 +100,8 @@ impl Voyages {
 
     // Elements stand in this order: segments, cards, ports, spaces stopped on, spaces with a catch.
 
-    fn touch_segment(&self, letter: &str, way: Way, dir: &str, reading: &mut Reading) {
-        let same = |segment: &Segment| segment.way == way && segment.letter_text() == letter && segment.direction.letter() == dir;
-        if let Some(at) = self.segments.iter().position(same) {
+    fn touch_segment(&self, spun: Segment, reading: &mut Reading) {
+        if let Some(at) = self.segments.iter().position(|segment| *segment == spun) {
             reading.touched[at] += 1;
         }
     }
@@ -172,10 +171,8 @@ impl Gauge for Voyages {
         let mut count = |what: Count, more: i64| reading.counts[what as usize] += more;
         if event.is(Sailed::kind()) {
             self.sailed(event, reading);
-        } else if let Some(e) = SpunDots::read(event) {
-            self.touch_segment(e.letter, Way::Dots(e.dots), e.dir, reading);
-        } else if let Some(e) = SpunWord::read(event) {
-            self.touch_segment(e.letter, Way::Word, e.word, reading);
+        } else if let Some((segment, _)) = Segment::spun(event) {
+            self.touch_segment(segment, reading);
         } else if let Some(e) = CardDrawn::read(event) {
             count(Count::Cards, 1);
             self.touch_card(game.name(e.deck), e.value, reading);

@@ -21,6 +21,7 @@ pub mod sailing;
 mod sea;
 mod setup;
 mod story;
+pub mod treasury;
 mod turn;
 pub mod victory;
 pub mod voyage;

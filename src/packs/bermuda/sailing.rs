@@ -60,7 +60,8 @@ fn sail(game: &mut Game) {
     let Some(v) = waters.ship_number(command.piece()).and_then(|ship| waters.voyages[ship % FLEET]) else { return };
     let ship = waters.ship_id(v.ship as usize);
     let (from, to) = (waters.place(&sea.chart, v.from), waters.place(&sea.chart, v.to));
-    game.emit(Sailed { ship, from, to, pips: v.pips, stop: v.stop.word() });
+    let berth = sea.chart.berth_of(v.to);
+    game.emit(Sailed { ship, from, to, pips: v.pips, stop: v.stop, berth });
     relocate(game, v.ship as usize, At::Spot(v.to));
     Waters::of_mut(game).voyage = Some(v);
 }

@@ -4,7 +4,7 @@ use super::board::{PORTS, space_name};
 use super::cloud::geometry::Point;
 use super::components::{At, Berth, Card, Cloud, Deck, Die, Magnet, Port, Purse, Ship, Space};
 use super::waters::{FLEET, Pieces, Waters, cover, recount, relocate, unhook, whereabouts};
-use super::{COLOURS, Sea, cargo};
+use super::{COLOURS, Sea, cargo, treasury};
 use crate::sim::{Game, Id};
 
 pub fn furnish(game: &mut Game) {
@@ -66,6 +66,7 @@ pub fn deal(game: &mut Game) {
         nth[port] += 1;
         cargo::shuffle(game, deck, values);
     }
+    treasury::reset(game);
     Waters::of_mut(game).voyage = None;
     Waters::of_mut(game).money_moved = false;
     Waters::of_mut(game).sheltered = 0;

@@ -4,6 +4,7 @@ use super::events::{
     Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Pusher, Rolled, Rotated, Sailed, Settled, SpunDots, SpunWord, StartRoll,
     Travelled,
 };
+use super::voyage::Stop;
 use super::{COLOURS, Sea};
 use crate::sim::event::{Ended, Passed, TurnBegan};
 use crate::sim::{Event, Game, Id};
@@ -31,11 +32,11 @@ fn sailing(game: &Game, event: &Event) -> Option<String> {
         let ship = game.name(e.ship);
         let (from, to) = (place(game, e.from), place(game, e.to));
         return Some(match e.stop {
-            "docked" => format!("{ship} sails from {from} and docks in {to}."),
-            "cloud" => format!("{ship} sails from {from} to {to} and stops at the cloud's edge."),
-            "port_full" => format!("{ship} sails from {from} to {to} and waits for room in the port."),
-            "occupied" => format!("{ship} sails from {from} to {to}, behind another ship."),
-            _ => format!("{ship} sails from {from} to {to}."),
+            Stop::Docked => format!("{ship} sails from {from} and docks in {to}."),
+            Stop::Cloud => format!("{ship} sails from {from} to {to} and stops at the cloud's edge."),
+            Stop::PortFull => format!("{ship} sails from {from} to {to} and waits for room in the port."),
+            Stop::Occupied => format!("{ship} sails from {from} to {to}, behind another ship."),
+            Stop::Full => format!("{ship} sails from {from} to {to}."),
         });
     }
     if let Some(e) = Bumped::read(event) {
@@ -52,13 +53,17 @@ fn sailing(game: &Game, event: &Event) -> Option<String> {
 fn cloud(game: &Game, event: &Event) -> Option<String> {
     let ship = |id: Id| game.name(id).to_owned();
     if let Some(e) = SpunDots::read(event) {
-        return Some(format!("The spinner shows {} {} {}.", e.letter, e.dots, e.dir));
+        return Some(format!("The spinner shows {} {} {}.", e.letter.text(), e.dots, e.dir.letter()));
     }
     if let Some(e) = SpunWord::read(event) {
-        return Some(format!("The spinner shows {} {}: the cloud goes to the edge and is lifted.", e.letter, direction(e.word)));
+        return Some(format!(
+            "The spinner shows {} {}: the cloud goes to the edge and is lifted.",
+            e.letter.text(),
+            e.word.word()
+        ));
     }
     if let Some(e) = Rotated::read(event) {
-        return (e.eighths > 0).then(|| format!("The cloud turns from {} to {}.", e.from, e.to));
+        return (e.eighths > 0).then(|| format!("The cloud turns from {} to {}.", e.from.text(), e.to.text()));
     }
     if let Some(e) = Travelled::read(event) {
         let dots = (e.to[0] - e.from[0]).abs() + (e.to[1] - e.from[1]).abs();
@@ -118,15 +123,6 @@ fn place(game: &Game, place: Place) -> String {
         }
         Place::Adrift => "the open water".to_owned(),
         Place::Cloud => "the cloud".to_owned(),
-    }
-}
-
-fn direction(letter: &str) -> &'static str {
-    match letter {
-        "N" => "NORTH",
-        "E" => "EAST",
-        "S" => "SOUTH",
-        _ => "WEST",
     }
 }
 

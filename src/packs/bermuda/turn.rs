@@ -3,7 +3,7 @@
 use super::dice::throw;
 use super::events::StartRoll;
 use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Purpose, Rule, Seat};
+use crate::sim::{Effect, Game, Purpose, Rule, Seat};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -52,8 +52,10 @@ fn highest_roll(game: &mut Game) -> Seat {
     for _ in 0..MOST_THROW_OFFS {
         let mut best = (0, 0);
         for player in (0..game.turn().seats).filter(|seat| rivals >> seat & 1 == 1) {
-            let value = throw(game);
+            let dice = throw(game);
+            let value = dice.sum();
             game.emit(StartRoll { player, value });
+            game.effect(|_| Effect::Threw { seat: player, dice });
             if value > best.0 {
                 best = (value, 1 << player);
             } else if value == best.0 {

@@ -19,6 +19,8 @@ pub enum Stop {
 }
 
 impl Stop {
+    pub const ALL: [Self; 5] = [Self::Full, Self::Cloud, Self::PortFull, Self::Occupied, Self::Docked];
+
     pub fn word(self) -> &'static str {
         match self {
             Self::Full => "full",

@@ -7,7 +7,7 @@ use super::cloud::geometry::Point;
 use super::components::{At, Cloud, Magnet, Ship};
 use super::events::Place;
 use super::voyage::Voyage;
-use crate::sim::{Game, Id, Seat};
+use crate::sim::{Effect, Game, Id, Seat, Where};
 use std::ops::Range;
 
 pub const FLEET: usize = 4;
@@ -192,6 +192,19 @@ impl Waters {
         (pick != 0).then(|| pick.trailing_zeros() as u8)
     }
 
+    /// The piece that is a spot: a space, or one of the berths, which come after the ports.
+    pub fn spot_id(&self, chart: &Chart, spot: u8) -> Id {
+        match usize::from(spot).checked_sub(chart.spaces()) {
+            None => Id(u16::from(spot)),
+            Some(berth) => self.pieces.first_port.plus(PORTS + berth),
+        }
+    }
+
+    /// The spot that is this piece.
+    pub fn spot_number(&self, chart: &Chart, id: Id) -> Option<u8> {
+        (0..chart.spots.len() as u8).find(|spot| self.spot_id(chart, *spot) == id)
+    }
+
     /// The place as an event names it: berths go by their port.
     pub fn place(&self, chart: &Chart, spot: u8) -> Place {
         match chart.port_of(spot) {
@@ -252,12 +265,30 @@ pub fn ships(mut set: u16) -> impl Iterator<Item = usize> {
 
 /// Moves a ship: its component and the tables.
 pub fn relocate(game: &mut Game, ship: usize, to: At) {
+    game.effect(|game| {
+        let piece = Waters::of(game).ship_id(ship);
+        match (whereabouts(game, ship), to) {
+            (At::Lost, to) => Effect::Appeared { piece, at: spot_at(game, to) },
+            (from, At::Lost) => Effect::Left { piece, from: spot_at(game, from) },
+            (from, to) => Effect::Moved { piece, from: spot_at(game, from), to: spot_at(game, to) },
+        }
+    });
     let (rules, waters, _) = game.split::<Waters>();
     let sea = Sea::of(rules);
     waters.leave(&sea.chart, ship);
     waters.arrive(&sea.chart, ship, to);
     let id = waters.ship_id(ship);
     game.set(id, to);
+}
+
+/// A ship's place as effects name it.
+fn spot_at(game: &Game, at: At) -> Where {
+    match at {
+        At::Spot(spot) => Where::On(Waters::of(game).spot_id(&Sea::of(game.rules()).chart, spot)),
+        At::Adrift { at, .. } => Where::At(at.x as f32, at.y as f32),
+        At::Hanging { magnet } => Where::On(magnet),
+        At::Lost => Where::Away,
+    }
 }
 
 /// Where a ship is.

@@ -6,7 +6,7 @@ use super::events::Laid;
 use super::offer::OFFER;
 use super::tabletop::{Played, Tabletop, placed};
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::{Effect, Game, Phase, Rule, Step, Where};
 
 pub const LAY: Step = Step::new("lay", lay);
 
@@ -30,17 +30,19 @@ fn lay(game: &mut Game) {
     let player = game.turn().seat;
     let id = command.piece();
     let (cell, rotation) = placed(command);
-    let top = Tabletop::of_mut(game);
+    let top = Tabletop::of(game);
     let tile = (id.0 - top.tile_id(player, 0).0) as u8;
+    let shown = top.set.corners(tile, rotation).map(i16::from);
+    game.emit(Laid { player, tile, cell: cell.coordinates(), rotation, corners: shown });
+    let top = Tabletop::of_mut(game);
     let number = top.lattice.lay(cell, player, tile, rotation);
     top.hand_mut(player).remove(tile);
     top.played = Some(Played { cell, tile });
     let (spot, store, table) = (top.pieces.first_spot.plus(number.into()), top.store_id(player), top.pieces.table);
-    let shown = top.set.corners(tile, rotation).map(i16::from);
     game.set(id, At::Laid { cell: spot, rotation });
     game.set(spot, Spot { cell: Some(cell), tile: Some(id) });
     let held: Store = game.get(store);
     game.set(store, Store { unlaid: held.unlaid - 1, ..held });
     game.set(table, Passes { in_a_row: 0 });
-    game.emit(Laid { player, tile, cell: cell.coordinates(), rotation, corners: shown });
+    game.effect(|_| Effect::Moved { piece: id, from: Where::With(player), to: Where::On(spot) });
 }

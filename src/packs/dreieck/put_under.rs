@@ -5,7 +5,7 @@ use super::components::At;
 use super::events::PutUnder;
 use super::hand::Mode;
 use super::tabletop::Tabletop;
-use crate::sim::{Game, Step};
+use crate::sim::{Effect, Game, Step, Where};
 
 pub const PUT_UNDER: Step = Step::new("put_under", put_under);
 
@@ -19,7 +19,8 @@ fn put_under(game: &mut Game) {
     let (Some(tile), Some(bottom)) = (top.hand(player).top(), top.hand(player).bottom()) else { return };
     let (id, below) = (top.tile_id(player, tile), top.tile_id(player, bottom));
     let At::Hand { order } = game.get::<At>(below) else { return };
+    game.emit(PutUnder { player, tile });
     game.set(id, At::Hand { order: order + 1 });
     Tabletop::of_mut(game).hand_mut(player).put_under();
-    game.emit(PutUnder { player, tile });
+    game.effect(|_| Effect::Moved { piece: id, from: Where::With(player), to: Where::With(player) });
 }

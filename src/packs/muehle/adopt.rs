@@ -1,7 +1,7 @@
 //! adopt: who is down to two stones is out, and the taker gets them (T-P8).
 
 use super::events::{Adopted, Eliminated};
-use super::stacks::{Stacks, hand_over, leave};
+use super::stacks::{Stacks, hand_over, leave, stones_of};
 use crate::sim::event::Few;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
@@ -37,8 +37,9 @@ fn adopt(game: &mut Game) {
 #[cold]
 fn change_owner(game: &mut Game, loser: Seat) {
     let player = game.turn().seat;
-    leave(game, loser);
     game.emit(Eliminated { player: loser, by: player });
-    let stones = Few::of(hand_over(game, loser, player));
+    leave(game, loser);
+    let stones = Few::of(stones_of(game, loser));
     game.emit(Adopted { player, from: loser, stones });
+    hand_over(game, loser, player);
 }

@@ -119,8 +119,8 @@ fn list(game: &Game, offers: &mut Vec<Command>) {
 fn capture(game: &mut Game) {
     let Some(command) = game.chosen_to(TAKE_VERB) else { return };
     let [field, level, ..] = command.args().map(|arg| arg as u8);
-    let stone = take(game, field, level);
     let stacks = Stacks::of(game);
+    let stone = stacks.stone_at(field, level);
     let (due, owner) = (stacks.due() - 1, stacks.owner(stone));
     let captured = Captured {
         player: game.turn().seat,
@@ -130,6 +130,7 @@ fn capture(game: &mut Game) {
         stone: stacks.stone_id(stone),
     };
     game.emit(captured);
+    take(game, field, level);
     tell_dropped(game, field, level);
     set_due(game, due);
     draw::begin(game, 0);

@@ -52,6 +52,8 @@ pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Comma
 fn jump(game: &mut Game) {
     let Some(command) = game.chosen_to(JUMP_VERB) else { return };
     let [from, to, ..] = command.args().map(|arg| arg as u8);
-    let (from, Landing { stone, field: to, level }) = carry(game, from, to);
-    game.emit(Jumped { player: game.turn().seat, from, to, level, stone, jump: true });
+    let stacks = Stacks::of(game);
+    let (left, Landing { stone, field, level }) = (stacks.field_id(from), stacks.landing(stacks.top_stone(from), to));
+    game.emit(Jumped { player: game.turn().seat, from: left, to: field, level, stone, jump: true });
+    carry(game, from, to);
 }

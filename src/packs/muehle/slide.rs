@@ -30,6 +30,8 @@ pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Comma
 fn slide(game: &mut Game) {
     let Some(command) = game.chosen_to(MOVE_VERB) else { return };
     let [from, to, ..] = command.args().map(|arg| arg as u8);
-    let (from, Landing { stone, field: to, level }) = carry(game, from, to);
-    game.emit(Slid { player: game.turn().seat, from, to, level, stone });
+    let stacks = Stacks::of(game);
+    let (left, Landing { stone, field, level }) = (stacks.field_id(from), stacks.landing(stacks.top_stone(from), to));
+    game.emit(Slid { player: game.turn().seat, from: left, to: field, level, stone });
+    carry(game, from, to);
 }

@@ -5,7 +5,7 @@ use super::Ground;
 use super::components::{At, Due, Owner, Player, Stone};
 use super::events::Dropped;
 use super::figure::MOST_FIELDS;
-use crate::sim::{Game, Id, Seat};
+use crate::sim::{Effect, Game, Id, Seat, Where};
 
 pub const MOST_SEATS: usize = 3;
 pub const MOST_LEVELS: usize = 3;
@@ -124,6 +124,25 @@ impl Stacks {
     #[inline]
     pub fn stone_at(&self, field: u8, level: u8) -> u8 {
         self.stone[usize::from(field)][usize::from(level) + 1]
+    }
+
+    /// Where a stone will lie when it comes onto a field.
+    #[inline]
+    pub fn landing(&self, stone: u8, field: u8) -> Landing {
+        Landing { stone: self.stone_id(stone), field: self.field_id(field), level: self.height(field) + 1 }
+    }
+
+    /// The stone on top of a field that has one.
+    #[inline]
+    pub fn top_stone(&self, field: u8) -> u8 {
+        self.stone[usize::from(field)][usize::from(self.height(field))]
+    }
+
+    /// The stone a seat places next.
+    #[inline]
+    pub fn next_in_hand(&self, seat: Seat) -> Option<u8> {
+        let hand = self.hand[usize::from(seat)];
+        (hand != 0).then(|| hand.trailing_zeros() as u8)
     }
 
     #[inline]
@@ -293,7 +312,7 @@ fn mark(owner: usize, field: u8, level: u8) -> u128 {
     (owner as u128 + 1) << (usize::from(field) * FIELD_BITS + usize::from(level) * 2)
 }
 
-/// A stone that has come to lie somewhere, as events tell it.
+/// A stone that comes to lie somewhere, as events tell it.
 #[derive(Debug, Clone, Copy)]
 pub struct Landing {
     pub stone: Id,
@@ -302,37 +321,31 @@ pub struct Landing {
     pub level: u8,
 }
 
-/// Puts the next stone of a seat's hand onto a field; nothing when the hand is empty.
-pub fn place(game: &mut Game, seat: Seat, field: u8) -> Option<Landing> {
+/// Puts a stone of a seat's hand onto a field.
+pub fn place(game: &mut Game, seat: Seat, stone: u8, field: u8) {
     let stacks = Stacks::of_mut(game);
-    let hand = &mut stacks.hand[usize::from(seat)];
-    if *hand == 0 {
-        return None;
-    }
-    let stone = hand.trailing_zeros() as u8;
-    *hand &= *hand - 1;
+    stacks.hand[usize::from(seat)] &= !(1 << stone);
     let level = stacks.push(stone, field);
     stacks.landed = Some((field, level));
-    let landing = Landing { stone: stacks.stone_id(stone), field: stacks.field_id(field), level: level + 1 };
-    game.set(landing.stone, At::On { field, level });
-    Some(landing)
+    let (piece, on) = (stacks.stone_id(stone), stacks.field_id(field));
+    game.set(piece, At::On { field, level });
+    game.effect(|_| Effect::Moved { piece, from: Where::With(seat), to: Where::On(on) });
 }
 
-/// Moves the top stone of a field onto another one; gives the field it left and where it lies now.
-pub fn carry(game: &mut Game, from: u8, to: u8) -> (Id, Landing) {
+/// Moves the top stone of a field onto another one.
+pub fn carry(game: &mut Game, from: u8, to: u8) {
     let stacks = Stacks::of_mut(game);
     let stone = stacks.pop(from);
     let level = stacks.push(stone, to);
     stacks.landed = Some((to, level));
     stacks.moved = true;
-    let landing = Landing { stone: stacks.stone_id(stone), field: stacks.field_id(to), level: level + 1 };
-    let left = stacks.field_id(from);
-    game.set(landing.stone, At::On { field: to, level });
-    (left, landing)
+    let (piece, left, on) = (stacks.stone_id(stone), stacks.field_id(from), stacks.field_id(to));
+    game.set(piece, At::On { field: to, level });
+    game.effect(|_| Effect::Moved { piece, from: Where::On(left), to: Where::On(on) });
 }
 
-/// Takes a stone off a field, out of the game; those above it come down. Gives the stone.
-pub fn take(game: &mut Game, field: u8, level: u8) -> u8 {
+/// Takes a stone off a field, out of the game; those above it come down.
+pub fn take(game: &mut Game, field: u8, level: u8) {
     let stacks = Stacks::of_mut(game);
     let mut above = [0; MOST_LEVELS];
     let mut count = 0;
@@ -341,15 +354,15 @@ pub fn take(game: &mut Game, field: u8, level: u8) -> u8 {
         count += 1;
     }
     let stone = stacks.pop(field);
-    let id = stacks.stone_id(stone);
+    let (id, left) = (stacks.stone_id(stone), stacks.field_id(field));
     game.set(id, At::Gone);
+    game.effect(|_| Effect::Left { piece: id, from: Where::On(left) });
     for dropped in above[..count].iter().rev() {
         let stacks = Stacks::of_mut(game);
         let level = stacks.push(*dropped, field);
         let id = stacks.stone_id(*dropped);
         game.set(id, At::On { field, level });
     }
-    stone
 }
 
 /// Tells which stones have come down after one below them was taken.
@@ -362,23 +375,26 @@ pub fn tell_dropped(game: &mut Game, field: u8, from_level: u8) {
     }
 }
 
-/// Gives every stone of a seat to another one, where it lies; gives the stones.
-pub fn hand_over(game: &mut Game, from: Seat, to: Seat) -> impl Iterator<Item = Id> + use<> {
-    let mut moved = [Id(0); MOST_STONES];
-    let mut count = 0;
+/// The stones of a seat, on the board and in hand.
+pub fn stones_of(game: &Game, seat: Seat) -> impl Iterator<Item = Id> {
+    let stacks = Stacks::of(game);
+    let owned = (0..stacks.stones).filter(move |stone| stacks.owner(*stone) == seat);
+    owned.map(|stone| stacks.stone_id(stone)).filter(|id| game.get::<At>(*id) != At::Gone)
+}
+
+/// Gives every stone of a seat to another one, where it lies.
+pub fn hand_over(game: &mut Game, from: Seat, to: Seat) {
     for stone in 0..Stacks::of(game).stones {
-        let id = Stacks::of(game).stone_id(stone);
-        if Stacks::of(game).owner(stone) == from && game.get::<At>(id) != At::Gone {
-            game.set(id, Owner(to));
-            moved[count] = id;
-            count += 1;
+        let piece = Stacks::of(game).stone_id(stone);
+        if Stacks::of(game).owner(stone) == from && game.get::<At>(piece) != At::Gone {
+            game.set(piece, Owner(to));
+            game.effect(|_| Effect::ChangedOwner { piece, from, to });
         }
     }
     // What has been seen stays seen: without this every position would be searched for until the next capture.
     let seen = Stacks::of(game).seen;
     recount(game);
     Stacks::of_mut(game).seen = seen;
-    moved.into_iter().take(count)
 }
 
 /// Marks a seat as out of the game.
@@ -387,6 +403,7 @@ pub fn leave(game: &mut Game, seat: Seat) {
     stacks.out |= 1 << seat;
     let id = stacks.pieces.first_player.plus(seat.into());
     game.set(id, Player { out: true });
+    game.effect(|_| Effect::Marked { piece: id });
 }
 
 /// Says how many stones the player to act may still take.

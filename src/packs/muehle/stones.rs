@@ -49,7 +49,11 @@ pub fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {
 fn place(game: &mut Game) {
     let Some(command) = game.chosen_to(PLACE_VERB) else { return };
     let player = game.turn().seat;
-    let Some(Landing { stone, field, level }) = put(game, player, command.args()[0] as u8) else { return };
-    game.emit(Placed { player, field, level, stone });
+    let field = command.args()[0] as u8;
+    let stacks = Stacks::of(game);
+    let Some(next) = stacks.next_in_hand(player) else { return };
+    let Landing { stone, field: on, level } = stacks.landing(next, field);
+    game.emit(Placed { player, field: on, level, stone });
+    put(game, player, next, field);
     draw::forget(game);
 }

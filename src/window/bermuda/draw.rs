@@ -1,7 +1,7 @@
 //! Drawing Bermuda: the pictures in their places, and what the hand points at.
 
 use super::BermudaScene;
-use super::motion::{RippleKind, along};
+use super::motion::{Cargo, Flying, Harbour, RippleKind, along};
 use super::pieces::{Place, ShownShip, mooring, to_vec};
 use super::tips::planned;
 use crate::packs::bermuda::art;
@@ -13,7 +13,9 @@ use crate::window::heat;
 use crate::window::scene::{Scene, View};
 use crate::window::sprites::{Commission, Sprite};
 use crate::window::theme;
-use macroquad::prelude::{BLACK, Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_poly_lines, vec2};
+use macroquad::prelude::{
+    BLACK, Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_poly_lines, draw_rectangle, vec2,
+};
 
 /// The pictures by name; [`commissions`] lists them in this order.
 pub struct Sprites<'a> {
@@ -136,7 +138,7 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     advised_ring(scene, game, view);
     heat::draw_plates(view);
     ripples(scene, view);
-    flying_card(scene, sprites, view);
+    flying(scene, sprites, view);
     tray(scene, sprites, view);
 }
 
@@ -312,13 +314,42 @@ fn draw_card(sprites: &Sprites<'_>, deck: &str, value: Option<i64>, at: Vec2, vi
     }
 }
 
-fn flying_card(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
-    let Some(card) = &scene.motion.flying else { return };
-    let Some(deck) = scene.pieces.decks.get(card.deck) else { return };
-    let from = deck.at;
-    let to = seat_corner(view, card.seat);
-    let at = from.lerp(to, card.progress) - vec2(0.0, 90.0 * card.progress * (1.0 - card.progress));
-    draw_card(sprites, &deck.name, Some(card.value), at, view, 1.0 + 0.9 * (card.progress * (1.0 - card.progress)) * 4.0);
+fn flying(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
+    let Some(Flying { what, from, to, progress }) = scene.motion.flying else { return };
+    let arc = progress * (1.0 - progress);
+    let at = harbour(scene, view, from).lerp(harbour(scene, view, to), progress) - vec2(0.0, 90.0 * arc);
+    match what {
+        Cargo::Card { deck, value } => {
+            let Some(deck) = scene.pieces.decks.get(deck) else { return };
+            draw_card(sprites, &deck.name, Some(value), at, view, 1.0 + 3.6 * arc);
+        }
+        Cargo::Coins(amount) => draw_coins(amount, at, view, 1.0 + 2.0 * arc),
+    }
+}
+
+/// A few coins, and how much they are.
+fn draw_coins(amount: i64, at: Vec2, view: &View<'_>, size: f32) {
+    let (gold, ink) = (theme::to_macroquad(theme::GOLD), theme::to_macroquad(theme::INK));
+    let radius = 13.0 * view.scale * size;
+    for coin in 0..3 {
+        let place = view.at(at + vec2(9.0 * (coin as f32 - 1.0), 5.0 * (coin % 2) as f32) * size);
+        draw_circle(place.x, place.y, radius, gold);
+        draw_circle_lines(place.x, place.y, radius, 1.5, ink);
+    }
+    let (text, letters) = (money(amount), 19.0 * view.scale * size);
+    let under = view.at(at) + vec2(0.0, radius + 0.75 * letters);
+    let half = vec2(0.3 * letters * text.chars().count() as f32 + 6.0 * view.scale, 0.62 * letters);
+    draw_rectangle(under.x - half.x, under.y - half.y, 2.0 * half.x, 2.0 * half.y, theme::to_macroquad(theme::PAPER));
+    view.letters.centred(&text, under, letters, "bold", ink);
+}
+
+/// Where what flies comes from or goes to, in board units; the bank is beyond the upper edge.
+fn harbour(scene: &BermudaScene, view: &View<'_>, harbour: Harbour) -> Vec2 {
+    match harbour {
+        Harbour::Deck(deck) => scene.pieces.decks.get(deck).map_or(Vec2::ZERO, |deck| deck.at),
+        Harbour::Seat(seat) => seat_corner(view, seat),
+        Harbour::Bank => vec2(scene.sea().chart.size.x as f32 / 2.0, -40.0),
+    }
 }
 
 /// Where a player's earnings fly to, in board units: towards the panel of players.

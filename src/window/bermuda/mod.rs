@@ -247,7 +247,7 @@ impl BermudaScene {
                 let ship = self.pieces.ships.get(waters.ship_number(id)?)?;
                 (ship.place != Place::Lost).then_some(ship.at)
             }
-            Arg::Cell(column, row) => Some(to_vec(chart.grid.at(column, row))),
+            Arg::Pair([column, row]) => Some(to_vec(chart.grid.at(column, row))),
             Arg::Point(x, y) => Some(Vec2::new(x as f32, y as f32)),
             _ => None,
         }

@@ -1,10 +1,10 @@
 //! Motion: acts played one after the other. `plan.rs` makes them from events; the game itself is already ahead.
 
-use super::pieces::{Pieces, Place, mooring, to_vec, turn};
+use super::pieces::{Pieces, Place, mooring, to_vec};
 use crate::packs::bermuda::Sea;
-use crate::sim::Seat;
+use crate::sim::{Account, Seat};
 use crate::window::scene::Gate;
-use macroquad::prelude::Vec2;
+use macroquad::prelude::{Vec2, vec2};
 use std::collections::VecDeque;
 use std::f32::consts::{FRAC_PI_4, TAU};
 
@@ -25,17 +25,35 @@ pub enum Act {
     Pause,
     Sail {
         ship: usize,
-        to: Goal,
+        spot: u8,
     },
-    /// Carried through the air: bumped or set down.
+    /// Carried through the air: bumped, set down, or back from where it was lost.
     Carry {
         ship: usize,
-        to: Goal,
+        spot: u8,
+    },
+    /// Caught or pushed by something else than a cloud's movement.
+    Touched(Touch),
+    /// Goes down where it is.
+    Sink {
+        ship: usize,
     },
     Card {
         seat: usize,
         deck: usize,
         value: i64,
+    },
+    /// A card goes from one player to another.
+    Take {
+        seat: usize,
+        from: usize,
+        deck: usize,
+        value: i64,
+    },
+    Pay {
+        from: Account,
+        to: Account,
+        amount: i64,
     },
     Spin {
         segment: usize,
@@ -57,24 +75,19 @@ pub enum Act {
     },
 }
 
-/// Where a ship goes; berths are chosen when it sets out.
-#[derive(Debug, Clone, Copy)]
-pub enum Goal {
-    Space(u8),
-    Port(usize),
-}
-
 /// What a moving cloud does to a ship, in the order it happens.
 #[derive(Debug, Clone, Copy)]
 pub struct Touch {
     pub ship: usize,
     pub what: TouchKind,
+    /// The share of the cloud's movement after which it happens.
+    pub moment: f32,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub enum TouchKind {
     Caught { cloud: usize, magnet: usize },
-    Pushed { by: Option<usize>, to: Vec2 },
+    Pushed { to: Vec2 },
 }
 
 /// An act in the queue, with how many events it shows.
@@ -97,8 +110,6 @@ pub struct Playing {
     end: Option<u8>,
     /// Touches that have happened.
     touched: usize,
-    /// When each touch happens, from 0 to 1.
-    moments: Vec<f32>,
 }
 
 /// Ships sliding aside or clicking up while something else goes on.
@@ -111,6 +122,8 @@ pub struct Slide {
 }
 
 const SLIDE: f32 = 0.22;
+/// How far above its place a ship appears that comes back.
+const COMES_FROM: f32 = 140.0;
 
 /// A ring that spreads where something happened.
 pub struct Ripple {
@@ -125,12 +138,35 @@ pub enum RippleKind {
     Pointed,
 }
 
-/// A card on its way to its new owner.
+/// A card or money on its way to its new owner.
 pub struct Flying {
-    pub deck: usize,
-    pub value: i64,
-    pub seat: usize,
+    pub what: Cargo,
+    pub from: Harbour,
+    pub to: Harbour,
     pub progress: f32,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Cargo {
+    Card { deck: usize, value: i64 },
+    Coins(i64),
+}
+
+/// Where what flies comes from and goes to.
+#[derive(Debug, Clone, Copy)]
+pub enum Harbour {
+    Deck(usize),
+    Seat(usize),
+    Bank,
+}
+
+impl From<Account> for Harbour {
+    fn from(account: Account) -> Self {
+        match account {
+            Account::Seat(seat) => Self::Seat(seat.into()),
+            Account::Bank => Self::Bank,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -245,10 +281,19 @@ impl Motion {
                 let shown = &mut pieces.ships[*ship];
                 shown.at = playing.from.lerp(to, t);
                 shown.height = (t * (1.0 - t)) * 5.0;
+                shown.alpha = shown.alpha.max(t);
                 shown.angle = playing.from_angle + shortest(playing.from_angle, playing.to_angle) * t;
             }
-            Act::Card { seat, deck, value } => {
-                self.flying = Some(Flying { deck: *deck, value: *value, seat: *seat, progress: ease(progress) });
+            Act::Touched(touch) => {
+                let touch = *touch;
+                self.touch(playing, &[touch], pieces, 1.0);
+            }
+            Act::Sink { ship } => {
+                let t = ease(progress);
+                (pieces.ships[*ship].alpha, pieces.ships[*ship].height) = (1.0 - t, -t);
+            }
+            Act::Card { .. } | Act::Take { .. } | Act::Pay { .. } => {
+                self.flying = flying(&playing.planned.act, ease(progress));
             }
             Act::Spin { .. } => self.needle = playing.from_angle + (playing.to_angle - playing.from_angle) * slow_down(progress),
             Act::Rotate { cloud, touches, .. } => {
@@ -293,7 +338,7 @@ impl Motion {
 
     /// Lets the touches happen whose moment has come.
     fn touch(&mut self, playing: &mut Playing, touches: &[Touch], pieces: &mut Pieces, t: f32) {
-        while playing.touched < touches.len() && playing.moments[playing.touched] <= t {
+        while playing.touched < touches.len() && touches[playing.touched].moment <= t {
             let touch = touches[playing.touched];
             playing.touched += 1;
             let from = pieces.ships[touch.ship].at;
@@ -303,7 +348,7 @@ impl Motion {
                     self.ripples.push(Ripple { at: from, time: 0.0, kind: RippleKind::Catch });
                     self.slides.push(Slide { ship: touch.ship, from, to: None, time: 0.0 });
                 }
-                TouchKind::Pushed { to, .. } => {
+                TouchKind::Pushed { to } => {
                     pieces.ships[touch.ship].place = Place::Adrift;
                     self.slides.push(Slide { ship: touch.ship, from, to: Some(to), time: 0.0 });
                 }
@@ -325,8 +370,22 @@ impl Motion {
                 if let Some(spot) = playing.end {
                     let (at, angle) = mooring(sea, spot);
                     let shown = &mut pieces.ships[*ship];
-                    (shown.at, shown.angle, shown.height) = (at, angle, 0.0);
+                    (shown.at, shown.angle, shown.height, shown.alpha) = (at, angle, 0.0, 1.0);
                     shown.place = Place::Spot(spot);
+                }
+            }
+            Act::Sink { ship } => (pieces.ships[*ship].place, pieces.ships[*ship].alpha) = (Place::Lost, 0.0),
+            Act::Take { seat, from, .. } => {
+                self.flying = None;
+                pieces.cards[*seat] += 1;
+                pieces.cards[*from] = pieces.cards[*from].saturating_sub(1);
+            }
+            Act::Pay { from, to, amount } => {
+                self.flying = None;
+                for (account, money) in [(from, -amount), (to, *amount)] {
+                    if let Account::Seat(seat) = account {
+                        pieces.money[usize::from(*seat)] += money;
+                    }
                 }
             }
             Act::Card { seat, deck, value } => {
@@ -347,7 +406,7 @@ impl Motion {
                 }
             }
             Act::Rotate { cloud, .. } => pieces.clouds[*cloud].angle = playing.to_angle.rem_euclid(TAU),
-            Act::Tell | Act::Gate(_) | Act::Pause | Act::Travel { .. } => {}
+            Act::Tell | Act::Gate(_) | Act::Pause | Act::Travel { .. } | Act::Touched(_) => {}
         }
     }
 }
@@ -363,7 +422,6 @@ impl Playing {
             from: Vec2::ZERO,
             end: None,
             touched: 0,
-            moments: Vec::new(),
             planned: planned.clone(),
         };
         match planned.act {
@@ -371,11 +429,17 @@ impl Playing {
             Act::Gate(_) | Act::Tell => {}
             Act::Roll { .. } => playing.length = 0.85,
             Act::Pause => playing.length = 0.5,
-            Act::Sail { ship, to } => playing.set_sail(sea, pieces, ship, to),
-            Act::Carry { ship, to } => {
-                let spot = berth(sea, pieces, to);
+            Act::Sail { ship, spot } => playing.set_sail(sea, pieces, ship, spot),
+            Act::Touched(_) => playing.length = SLIDE,
+            Act::Sink { ship } => {
+                pieces.ships[ship].place = Place::Adrift;
+                playing.length = 0.9;
+            }
+            Act::Carry { ship, spot } => {
                 let (at, angle) = mooring(sea, spot);
-                playing.from = pieces.ships[ship].at;
+                // A ship that was lost comes down from above.
+                let lost = pieces.ships[ship].place == Place::Lost;
+                playing.from = if lost { at - vec2(0.0, COMES_FROM) } else { pieces.ships[ship].at };
                 playing.from_angle = pieces.ships[ship].angle;
                 playing.to_angle = angle;
                 playing.way = vec![at];
@@ -383,34 +447,29 @@ impl Playing {
                 playing.length = 0.8;
                 pieces.ships[ship].place = Place::Spot(spot);
             }
-            Act::Card { .. } => playing.length = 0.75,
+            Act::Card { .. } | Act::Take { .. } => playing.length = 0.75,
+            Act::Pay { .. } => playing.length = 0.9,
             Act::Spin { segment } => {
                 let step = TAU / sea.spinner.len().max(1) as f32;
                 playing.from_angle = needle.rem_euclid(TAU);
                 playing.to_angle = segment as f32 * step + TAU * 4.0;
                 playing.length = 2.0;
             }
-            Act::Rotate { cloud, eighths, ref touches } => {
+            Act::Rotate { cloud, eighths, .. } => {
                 playing.from_angle = pieces.clouds[cloud].angle;
                 playing.to_angle = playing.from_angle + f32::from(eighths) * FRAC_PI_4;
                 playing.length = 0.35 * f32::from(eighths) + 0.2;
-                let (from, to) = (playing.from_angle, playing.to_angle);
-                let at = pieces.clouds[cloud].at;
-                playing.moments = moments(sea, pieces, cloud, touches, |t| (at, from + (to - from) * t));
             }
-            Act::Travel { cloud, to, dots, ref touches } => {
+            Act::Travel { cloud, dots, .. } => {
                 playing.from = pieces.clouds[cloud].at;
                 playing.length = 0.24 * dots + 0.1;
-                let (from, angle) = (playing.from, pieces.clouds[cloud].angle);
-                playing.moments = moments(sea, pieces, cloud, touches, |t| (from.lerp(to, t), angle));
             }
             Act::Lift { .. } => playing.length = 1.8,
         }
         playing
     }
 
-    fn set_sail(&mut self, sea: &Sea, pieces: &mut Pieces, ship: usize, to: Goal) {
-        let spot = berth(sea, pieces, to);
+    fn set_sail(&mut self, sea: &Sea, pieces: &mut Pieces, ship: usize, spot: u8) {
         let chart = &sea.chart;
         let mut way = vec![pieces.ships[ship].at];
         let start = match pieces.ships[ship].place {
@@ -420,12 +479,10 @@ impl Playing {
             },
             _ => spot,
         };
-        let last = match to {
-            Goal::Space(space) => space,
-            Goal::Port(port) => chart.legs[chart.ports[port].after_leg as usize].end.saturating_sub(1),
-        };
+        let port = chart.port_of(spot);
+        let last = port.map_or(spot, |port| chart.legs[chart.ports[port].after_leg as usize].end.saturating_sub(1));
         way.extend((start..=last).map(|space| to_vec(chart.spots[space as usize])));
-        if matches!(to, Goal::Port(_)) {
+        if port.is_some() {
             way.push(to_vec(chart.spots[spot as usize]));
         }
         self.length = 0.30 * (way.len() - 1) as f32 + 0.15;
@@ -434,58 +491,15 @@ impl Playing {
     }
 }
 
-fn berth(sea: &Sea, pieces: &Pieces, goal: Goal) -> u8 {
-    match goal {
-        Goal::Space(space) => space,
-        Goal::Port(port) => pieces.free_berth(sea, port),
-    }
-}
-
-/// When each touch happens on a cloud's way, from 0 to 1: the moment the part that touches reaches the ship.
-fn moments(sea: &Sea, pieces: &Pieces, cloud: usize, touches: &[Touch], pose: impl Fn(f32) -> (Vec2, f32)) -> Vec<f32> {
-    const STEPS: u32 = 600;
-    let mut places: Vec<Vec2> = pieces.ships.iter().map(|ship| ship.at).collect();
-    let mut hooks: Vec<(usize, usize)> = Vec::new();
-    for (ship, shown) in pieces.ships.iter().enumerate() {
-        if let Place::Hanging { magnet, cloud: c } = shown.place
-            && c == cloud
-        {
-            hooks.push((ship, magnet));
-        }
-    }
-    let mut last = 0;
-    touches
-        .iter()
-        .map(|touch| {
-            let magnet_at = |magnet: usize, (at, angle): (Vec2, f32)| {
-                at + turn(sea.geometry.magnets.get(magnet).map_or(Vec2::ZERO, |m| to_vec(m.at())), angle)
-            };
-            let reached = |t: f32| {
-                let pose = pose(t);
-                let ship = places[touch.ship];
-                match touch.what {
-                    TouchKind::Caught { magnet, .. } => {
-                        let reach = sea.geometry.magnets.get(magnet).map_or(0.0, |m| m.reach as f32);
-                        magnet_at(magnet, pose).distance(ship) <= reach + 0.2
-                    }
-                    TouchKind::Pushed { by: None, .. } => {
-                        pose.0.distance(ship) <= (sea.chart.cloud.cylinder + sea.chart.ship_radius) as f32 + 0.2
-                    }
-                    TouchKind::Pushed { by: Some(other), .. } => {
-                        let hook = hooks.iter().find(|(ship, _)| *ship == other).map_or(pose.0, |(_, m)| magnet_at(*m, pose));
-                        hook.distance(ship) <= 2.0 * sea.chart.ship_radius as f32 + 0.2
-                    }
-                }
-            };
-            let step = (last..=STEPS).find(|step| reached(*step as f32 / STEPS as f32)).unwrap_or(last);
-            last = step;
-            match touch.what {
-                TouchKind::Caught { magnet, .. } => hooks.push((touch.ship, magnet)),
-                TouchKind::Pushed { to, .. } => places[touch.ship] = to,
-            }
-            step as f32 / STEPS as f32
-        })
-        .collect()
+/// What is in the air while an act is played.
+fn flying(act: &Act, progress: f32) -> Option<Flying> {
+    let (what, from, to) = match *act {
+        Act::Card { seat, deck, value } => (Cargo::Card { deck, value }, Harbour::Deck(deck), Harbour::Seat(seat)),
+        Act::Take { seat, from, deck, value } => (Cargo::Card { deck, value }, Harbour::Seat(from), Harbour::Seat(seat)),
+        Act::Pay { from, to, amount } => (Cargo::Coins(amount), from.into(), to.into()),
+        _ => return None,
+    };
+    Some(Flying { what, from, to, progress })
 }
 
 pub fn ease(t: f32) -> f32 {

@@ -3,7 +3,7 @@
 use crate::packs::bermuda::Sea;
 use crate::packs::bermuda::art::{hanging_in_plate, heading};
 use crate::packs::bermuda::cloud::MOST_MAGNETS;
-use crate::packs::bermuda::cloud::geometry::{Point, inside};
+use crate::packs::bermuda::cloud::geometry::Point;
 use crate::packs::bermuda::components::{At, Card, Cloud, Deck, Die, Purse};
 use crate::packs::bermuda::waters::{FLEET, Waters, whereabouts};
 use crate::sim::{Game, Seat};
@@ -12,10 +12,6 @@ use std::f32::consts::FRAC_PI_4;
 
 pub fn to_vec(p: Point) -> Vec2 {
     vec2(p.x as f32, p.y as f32)
-}
-
-pub fn to_point(v: Vec2) -> Point {
-    Point { x: v.x.into(), y: v.y.into() }
 }
 
 /// A vector turned clockwise.
@@ -124,20 +120,6 @@ impl Pieces {
         let (at, along) = hanging_in_plate(sea, magnet, nth, mates.len());
         let along = turn(to_vec(along), shown.angle);
         Some((shown.at + turn(to_vec(at), shown.angle), along.y.atan2(along.x)))
-    }
-
-    /// The berth a docking ship is shown in: the first free one clear of the clouds, or else the first free one.
-    pub fn free_berth(&self, sea: &Sea, port: usize) -> u8 {
-        let berths = sea.chart.ports[port].berths.clone();
-        let taken = |spot: &u8| self.ships.iter().any(|ship| ship.place == Place::Spot(*spot));
-        let clear = |spot: &u8| !self.is_covered(sea, to_vec(sea.chart.spots[*spot as usize]));
-        let mut free = berths.clone().filter(|spot| !taken(spot));
-        free.clone().find(clear).or_else(|| free.next()).unwrap_or(berths.start)
-    }
-
-    pub fn is_covered(&self, sea: &Sea, at: Vec2) -> bool {
-        let outline = &sea.chart.cloud.outline;
-        self.clouds.iter().any(|cloud| inside(outline, to_point(turn(at - cloud.at, -cloud.angle))))
     }
 }
 

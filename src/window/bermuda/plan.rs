@@ -1,36 +1,31 @@
-//! What happened becomes what is shown: a command's events as acts in a row.
+//! What happened becomes what is shown: a command's events as acts in a row. Events the printed game knows have motions of
+//! their own; any other is shown by its effects.
 
-use super::motion::{Act, Goal, Motion, Touch, TouchKind};
+use super::motion::{Act, Motion, Touch, TouchKind};
 use super::pieces::to_vec;
 use crate::packs::bermuda::Sea;
 use crate::packs::bermuda::cloud::MOST_MAGNETS;
-use crate::packs::bermuda::cloud::geometry::LETTERS;
-use crate::packs::bermuda::cloud::spinner::{Segment, Way};
+use crate::packs::bermuda::cloud::spinner::Segment;
+use crate::packs::bermuda::components::Card;
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::waters::Waters;
 use crate::sim::event::{Passed, TurnBegan};
-use crate::sim::{Event, Game, Id, Seat};
+use crate::sim::{Effect, Event, Game, Id, Seat, Where};
 use crate::window::scene::Gate;
+use macroquad::prelude::vec2;
 
 /// Turns a command's events into acts.
 pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let number = |id: Id| waters.ship_number(id).unwrap_or(0);
-    let goal = |place: told::Place| match place {
-        told::Place::On(id) if id.index() < sea.chart.spaces() => Some(Goal::Space(id.index() as u8)),
-        told::Place::On(id) => Some(Goal::Port(id.index().checked_sub(waters.pieces.first_port.index())?)),
-        _ => None,
-    };
     let events = game.events();
-    let mut round = opening_round(game, sea);
     let mut phase = [0usize; 3];
     let mut at = 0;
     while at < events.len() {
         let event = &events[at];
         at += 1;
         if let Some(e) = TurnBegan::read(event) {
-            round = e.round;
             motion.push(Act::Turn { seat: e.player, round: e.round }, 1);
         } else if let Some(e) = told::StartRoll::read(event) {
             motion.push(Act::Roll { seat: e.player, value: e.value }, 1);
@@ -41,30 +36,23 @@ pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
             motion.push(Act::Roll { seat: e.player, value: e.value }, 1);
         } else if event.is(Passed::kind()) {
             motion.push(Act::Pause, 1);
-        } else if let Some((e, to)) = told::Sailed::read(event).and_then(|e| Some((goal(e.to)?, e))).map(|(to, e)| (e, to)) {
-            motion.push(Act::Sail { ship: number(e.ship), to }, 1);
-        } else if let Some((e, to)) = told::Bumped::read(event).and_then(|e| Some((goal(e.to)?, e))).map(|(to, e)| (e, to)) {
-            motion.push(Act::Carry { ship: number(e.ship), to }, 1);
-        } else if let Some((e, to)) = told::Settled::read(event).and_then(|e| Some((goal(e.to)?, e))).map(|(to, e)| (e, to)) {
-            motion.push(Act::Carry { ship: number(e.ship), to }, 1);
-        } else if let Some(e) = told::CardDrawn::read(event) {
-            let deck = waters.decks.iter().flatten().position(|deck| *deck == e.deck).unwrap_or(0);
-            motion.push(Act::Card { seat: e.player.into(), deck, value: e.value }, 1);
-        } else if let Some(segment) = spun(sea, event) {
+        } else if let Some(e) = told::Sailed::read(event) {
+            let spot = spot(game, e.to, e.berth);
+            motion.push(spot.map_or(Act::Tell, |spot| Act::Sail { ship: number(e.ship), spot }), 1);
+        } else if let Some((segment, mover)) = Segment::spun(event) {
             phase = [0; 3];
-            // The first player spins in the first round, then the others clockwise (B-T4).
-            let mover = ((u32::from(game.turn().first) + round.max(1) - 1) % u32::from(game.turn().seats)) as Seat;
             if by_hand(mover) {
                 motion.push(Act::Gate(Gate { name: "spin", label: "Spin for the cloud", seat: mover }), 0);
             }
+            let segment = sea.spinner.iter().position(|known| *known == segment).unwrap_or(0);
             motion.push(Act::Spin { segment }, 1);
         } else if let Some(e) = told::Rotated::read(event) {
             let touches = touches(events, &mut at, &number);
-            let act = Act::Rotate { cloud: phase[0], eighths: e.eighths, touches: touches.clone() };
+            let shown = 1 + touches.len();
             if e.eighths > 0 && phase[0] < waters.clouds.len() {
-                motion.push(act, 1 + touches.len());
+                motion.push(Act::Rotate { cloud: phase[0], eighths: e.eighths, touches }, shown);
             } else {
-                motion.push(Act::Tell, 1 + touches.len());
+                motion.push(Act::Tell, shown);
             }
             phase[0] += 1;
         } else if let Some(e) = told::Travelled::read(event) {
@@ -82,31 +70,69 @@ pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
             }
             phase[2] += 1;
         } else {
+            game.effects_of(at - 1).filter_map(|effect| show(game, effect)).for_each(|act| motion.push(act, 0));
             motion.push(Act::Tell, 1);
         }
     }
 }
 
-/// The round in which the game's last events begin.
-fn opening_round(game: &Game, sea: &Sea) -> u32 {
-    let events = game.events();
-    let Some((at, turn)) = events.iter().enumerate().find_map(|(at, event)| Some((at, TurnBegan::read(event)?))) else {
-        return game.turn().round;
-    };
-    let spun_before = events[..at].iter().any(|event| spun(sea, event).is_some());
-    if spun_before { turn.round.saturating_sub(1) } else { turn.round }
+/// The spot an event names by its place and its berth.
+fn spot(game: &Game, place: told::Place, berth: Option<u8>) -> Option<u8> {
+    let chart = &Sea::of(game.rules()).chart;
+    let told::Place::On(id) = place else { return None };
+    if id.index() < chart.spaces() {
+        return Some(id.index() as u8);
+    }
+    let port = id.index().checked_sub(Waters::of(game).pieces.first_port.index())?;
+    Some(chart.ports.get(port)?.berths.start + berth.unwrap_or(0))
 }
 
-fn spun(sea: &Sea, event: &Event) -> Option<usize> {
-    let (letter, way) = if let Some(e) = told::SpunDots::read(event) {
-        (e.letter, (Way::Dots(e.dots), e.dir))
-    } else {
-        let e = told::SpunWord::read(event)?;
-        (e.letter, (Way::Word, e.word))
+/// The motion of one effect.
+fn show(game: &Game, effect: Effect) -> Option<Act> {
+    let waters = Waters::of(game);
+    let deck_at = |deck: Id| waters.decks.iter().flatten().position(|known| *known == deck);
+    let cloud_at = |piece: Id| waters.clouds.iter().position(|pieces| pieces.cloud == piece);
+    match effect {
+        Effect::Moved { piece, to, .. } | Effect::Appeared { piece, at: to } => match waters.ship_number(piece) {
+            Some(ship) => ship_moved(game, ship, to),
+            None => cloud_moved(game, cloud_at(piece)?, effect),
+        },
+        Effect::Turned { piece, degrees } => {
+            Some(Act::Rotate { cloud: cloud_at(piece)?, eighths: (degrees / 45) as u8, touches: Vec::new() })
+        }
+        Effect::Left { piece, .. } => Some(Act::Sink { ship: waters.ship_number(piece)? }),
+        Effect::Paid { from, to, amount } => Some(Act::Pay { from, to, amount }),
+        Effect::Drew { seat, deck, value, .. } => Some(Act::Card { seat: seat.into(), deck: deck_at(deck)?, value }),
+        Effect::Took { seat, from, piece } => {
+            let card: Card = *game.world().get::<&Card>(game.entity(piece)).ok()?;
+            Some(Act::Take { seat: seat.into(), from: from.into(), deck: deck_at(card.deck)?, value: card.value })
+        }
+        _ => None,
+    }
+}
+
+fn ship_moved(game: &Game, ship: usize, to: Where) -> Option<Act> {
+    let waters = Waters::of(game);
+    let what = match to {
+        Where::On(place) => {
+            if let Some(spot) = waters.spot_number(&Sea::of(game.rules()).chart, place) {
+                return Some(Act::Carry { ship, spot });
+            }
+            let magnet = |cloud: usize| place.index().checked_sub(waters.clouds[cloud].first_magnet.index());
+            let hook = |cloud: usize| Some((cloud, magnet(cloud).filter(|magnet| *magnet < MOST_MAGNETS)?));
+            let (cloud, magnet) = (0..waters.clouds.len()).find_map(hook)?;
+            TouchKind::Caught { cloud, magnet }
+        }
+        Where::At(x, y) => TouchKind::Pushed { to: vec2(x, y) },
+        Where::With(_) | Where::Away => return None,
     };
-    let fits = |s: &&Segment| LETTERS[s.letter as usize] == letter && s.way == way.0 && s.direction.letter() == way.1;
-    let found = sea.spinner.iter().position(|segment| fits(&segment));
-    Some(found.unwrap_or(0))
+    Some(Act::Touched(Touch { ship, what, moment: 0.0 }))
+}
+
+fn cloud_moved(game: &Game, cloud: usize, effect: Effect) -> Option<Act> {
+    let Effect::Moved { from: Where::At(left, top), to: Where::At(x, y), .. } = effect else { return None };
+    let dots = (vec2(left, top).distance(vec2(x, y)) / Sea::of(game.rules()).chart.grid.pitch as f32).round();
+    Some(Act::Travel { cloud, to: vec2(x, y), dots, touches: Vec::new() })
 }
 
 /// Takes the touches that follow a movement of the cloud.
@@ -116,13 +142,10 @@ fn touches(events: &[Event], at: &mut usize, number: &dyn Fn(Id) -> usize) -> Ve
         let touch = if let Some(e) = told::Captured::read(event) {
             let magnet = usize::from(e.magnet);
             let what = TouchKind::Caught { cloud: magnet / MOST_MAGNETS, magnet: magnet % MOST_MAGNETS };
-            Touch { ship: number(e.ship), what }
+            Touch { ship: number(e.ship), what, moment: e.moment.share() as f32 }
         } else if let Some(e) = told::Pushed::read(event) {
-            let by = match e.by {
-                told::Pusher::Cylinder => None,
-                told::Pusher::Ship(id) => Some(number(id)),
-            };
-            Touch { ship: number(e.ship), what: TouchKind::Pushed { by, to: to_vec(e.at) } }
+            let what = TouchKind::Pushed { to: to_vec(e.at) };
+            Touch { ship: number(e.ship), what, moment: e.moment.share() as f32 }
         } else {
             break;
         };

@@ -6,7 +6,7 @@ use crate::packs::dreieck::tiles::Corners;
 use crate::packs::dreieck::view::LaidTile;
 use crate::packs::dreieck::{Cell, Tabletop, view};
 use crate::sim::event::{Ended, Passed, TurnBegan};
-use crate::sim::{Game, Seat};
+use crate::sim::{Effect, Game, Id, Seat, Where};
 use macroquad::prelude::{Vec2, vec2};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -69,7 +69,7 @@ enum Act {
     },
     Take {
         captor: Seat,
-        cells: Vec<Cell>,
+        tiles: Vec<Id>,
     },
     Score {
         totals: Vec<i64>,
@@ -126,7 +126,8 @@ impl Motion {
     pub fn plan(&mut self, game: &Game, from: &dyn Fn(Seat, u8) -> Option<Pose>) {
         (self.radius, self.seats) = (view::radius(game), game.turn().seats);
         let top = Tabletop::of(game);
-        for event in game.events() {
+        for (number, event) in game.events().iter().enumerate() {
+            self.queue.extend(taken(game, number));
             let act = if let Some(e) = TurnBegan::read(event) {
                 Act::Turn { seat: e.player, round: e.round }
             } else if let Some((e, cell)) = told::Laid::read(event).and_then(|e| Some((cell_of(e.cell)?, e))).map(|(c, e)| (e, c))
@@ -134,9 +135,8 @@ impl Motion {
                 let corners = e.corners.map(|symbol| symbol as u8);
                 let id = top.tile_id(e.player, e.tile);
                 let tile = LaidTile { id, owner: e.player, number: e.tile, cell, rotation: e.rotation, corners };
-                Act::Lay { tile, from: from(e.player, e.tile) }
-            } else if let Some(e) = told::Captured::read(event) {
-                Act::Take { captor: e.player, cells: e.cells.iter().filter_map(|cell| cell_of(*cell)).collect() }
+                self.queue.push_back(Act::Lay { tile, from: from(e.player, e.tile) });
+                Act::Tell
             } else if let Some(e) = told::Scored::read(event) {
                 Act::Score { totals: e.totals.to_vec() }
             } else if let Some(e) = Passed::read(event) {
@@ -148,6 +148,9 @@ impl Motion {
             } else if Ended::read(event).is_some() {
                 Act::Pause { note: None, length: 0.6 }
             } else {
+                // An event of a rule nobody here has met is shown by what it did.
+                let laid = game.effects_of(number).filter_map(|effect| laid(game, effect));
+                self.queue.extend(laid.map(|tile| Act::Lay { tile, from: from(tile.owner, tile.number) }));
                 Act::Tell
             };
             self.queue.push_back(act);
@@ -170,7 +173,8 @@ impl Motion {
             seconds -= used;
             if playing.time >= playing.length {
                 self.end(&playing, shown);
-                told += 1;
+                // What happens to tiles comes before the event it belongs to.
+                told += usize::from(!matches!(playing.act, Act::Lay { .. } | Act::Take { .. }));
             } else {
                 self.advance(&playing, camera);
                 self.playing = Some(playing);
@@ -191,8 +195,8 @@ impl Motion {
                 *left = left.saturating_sub(1);
                 0.6
             }
-            Act::Take { cells, .. } => {
-                taken = shown.tiles.iter().filter(|tile| cells.contains(&tile.cell)).copied().collect();
+            Act::Take { tiles, .. } => {
+                taken = shown.tiles.iter().filter(|tile| tiles.contains(&tile.id)).copied().collect();
                 1.15 + 0.07 * taken.len().min(12) as f32
             }
         };
@@ -241,9 +245,9 @@ impl Motion {
                 shown.find_border(self.radius);
                 self.beacons.push(Beacon { cell: tile.cell, time: 0.0, length: 0.6 });
             }
-            Act::Take { captor, cells } => {
-                shown.tiles.retain(|tile| !cells.contains(&tile.cell));
-                shown.prisoners[*captor as usize] += cells.len() as u16;
+            Act::Take { captor, tiles } => {
+                shown.tiles.retain(|tile| !tiles.contains(&tile.id));
+                shown.prisoners[*captor as usize] += tiles.len() as u16;
                 shown.find_border(self.radius);
             }
             Act::Score { totals } => shown.scores.clone_from(totals),
@@ -266,6 +270,19 @@ impl Motion {
         let lays = |act: &Act| matches!(act, Act::Lay { tile, .. } if tile.owner == owner && tile.number == number);
         self.playing.as_ref().is_some_and(|playing| lays(&playing.act)) || self.queue.iter().any(lays)
     }
+}
+
+/// The tiles an event took off the table, as one motion.
+fn taken(game: &Game, event: usize) -> Option<Act> {
+    let took = |effect| if let Effect::Took { seat, piece, .. } = effect { Some((seat, piece)) } else { None };
+    let (captor, _) = game.effects_of(event).find_map(took)?;
+    Some(Act::Take { captor, tiles: game.effects_of(event).filter_map(took).map(|(_, tile)| tile).collect() })
+}
+
+/// The tile an effect laid on the table, as it lies there now.
+fn laid(game: &Game, effect: Effect) -> Option<LaidTile> {
+    let Effect::Moved { piece, to: Where::On(_), .. } = effect else { return None };
+    view::table(game).into_iter().find(|tile| tile.id == piece)
 }
 
 /// The symbols of a laid tile as they are on the tile itself.

@@ -3,7 +3,7 @@
 use crate::packs::muehle::events as told;
 use crate::packs::muehle::view;
 use crate::sim::event::TurnBegan;
-use crate::sim::{Game, Id, Seat};
+use crate::sim::{Effect, Game, Id, Seat, Where};
 use std::collections::VecDeque;
 
 /// A stone as the picture shows it.
@@ -22,12 +22,25 @@ pub struct Stone {
 
 #[derive(Debug, Clone, Copy)]
 enum Act {
-    Turn { seat: Seat, round: u32 },
-    Put { stone: Id, owner: Seat, to: u8, level: u8, from_hand: bool },
+    Turn {
+        seat: Seat,
+        round: u32,
+    },
+    /// Onto a field, perhaps out of a seat's hand.
+    Put {
+        stone: Id,
+        to: u8,
+        hand: Option<Seat>,
+    },
     Mill([Option<u8>; 3]),
-    Take { stone: Id },
-    Drop { stone: Id, level: u8 },
-    Adopt { from: Seat, to: Seat },
+    Take {
+        stone: Id,
+    },
+    Give {
+        stone: Id,
+        from: Seat,
+        to: Seat,
+    },
     Out(Seat),
     Tell,
 }
@@ -39,11 +52,15 @@ impl Act {
             Self::Put { .. } => 0.55,
             Self::Mill(_) => 0.8,
             Self::Take { .. } => 0.7,
-            Self::Drop { .. } => 0.25,
-            Self::Adopt { .. } => 0.6,
+            Self::Give { .. } => 0.3,
             Self::Out(_) => 0.3,
             Self::Tell => 0.0,
         }
+    }
+
+    /// How many events are shown when it is over: effects come before the event they belong to.
+    fn events(self) -> usize {
+        usize::from(!matches!(self, Self::Put { .. } | Self::Take { .. } | Self::Give { .. }))
     }
 }
 
@@ -94,32 +111,23 @@ impl Motion {
         self.flashes.push((field, 0.0));
     }
 
-    /// Turns the game's last events into acts, one for each.
+    /// Turns the game's last events into acts.
     pub fn plan(&mut self, game: &Game) {
         let field = |id: Id| view::field_number(game, id);
-        for event in game.events() {
-            let act = if let Some(e) = TurnBegan::read(event) {
-                Some(Act::Turn { seat: e.player, round: e.round })
-            } else if let Some(e) = told::Placed::read(event) {
-                field(e.field).map(|to| Act::Put { stone: e.stone, owner: e.player, to, level: e.level, from_hand: true })
-            } else if let Some(e) = told::Slid::read(event) {
-                field(e.to).map(|to| Act::Put { stone: e.stone, owner: e.player, to, level: e.level, from_hand: false })
-            } else if let Some(e) = told::Jumped::read(event) {
-                field(e.to).map(|to| Act::Put { stone: e.stone, owner: e.player, to, level: e.level, from_hand: false })
+        for (number, event) in game.events().iter().enumerate() {
+            // What happens to stones is shown by effects, whichever rule they come from.
+            self.queue.extend(game.effects_of(number).filter_map(|effect| show(game, effect)));
+            self.queue.push_back(if let Some(e) = TurnBegan::read(event) {
+                Act::Turn { seat: e.player, round: e.round }
             } else if let Some(e) = told::Mill::read(event) {
-                Some(Act::Mill(fields_of(e.fields.ids(), &field)))
+                Act::Mill(fields_of(e.fields.ids(), &field))
             } else if let Some(e) = told::Tower::read(event) {
-                Some(Act::Mill(fields_of(e.fields.ids(), &field)))
-            } else if let Some(e) = told::Captured::read(event) {
-                Some(Act::Take { stone: e.stone })
-            } else if let Some(e) = told::Dropped::read(event) {
-                Some(Act::Drop { stone: e.stone, level: e.level })
-            } else if let Some(e) = told::Adopted::read(event) {
-                Some(Act::Adopt { from: e.from, to: e.player })
+                Act::Mill(fields_of(e.fields.ids(), &field))
+            } else if let Some(e) = told::Eliminated::read(event) {
+                Act::Out(e.player)
             } else {
-                told::Eliminated::read(event).map(|e| Act::Out(e.player))
-            };
-            self.queue.push_back(act.unwrap_or(Act::Tell));
+                Act::Tell
+            });
         }
     }
 
@@ -148,7 +156,7 @@ impl Motion {
             }
             self.end(act);
             self.playing = None;
-            shown += 1;
+            shown += act.events();
         }
         shown
     }
@@ -159,8 +167,9 @@ impl Motion {
 
     fn begin(&mut self, act: Act) {
         match act {
-            Act::Put { stone, owner, to, level, from_hand } => {
-                if from_hand {
+            Act::Put { stone, to, hand } => {
+                let below = self.stones.iter().filter(|other| other.id != stone && other.field == Some(to)).count();
+                if let Some(owner) = hand {
                     let hand = &mut self.hands[usize::from(owner)];
                     *hand = hand.saturating_sub(1);
                     self.stones.retain(|known| known.id != stone);
@@ -170,7 +179,7 @@ impl Motion {
                 if let Some(stone) = self.stone(stone) {
                     stone.from = Some((stone.field, stone.level, 0.0));
                     stone.field = Some(to);
-                    stone.level = f32::from(level.saturating_sub(1));
+                    stone.level = below as f32;
                 }
             }
             Act::Mill(fields) => fields.into_iter().flatten().for_each(|field| self.flash(field)),
@@ -208,25 +217,40 @@ impl Motion {
                     stone.alpha = 1.0;
                 }
             }
-            Act::Take { stone } => self.stones.retain(|known| known.id != stone),
-            Act::Drop { stone, level } => {
-                if let Some(stone) = self.stone(stone) {
-                    stone.level = f32::from(level.saturating_sub(1));
-                }
+            Act::Take { stone } => {
+                let gone = self.stones.iter().find(|known| known.id == stone).copied();
+                self.stones.retain(|known| known.id != stone);
+                // Those above come down.
+                let above = |known: &&mut Stone| gone.is_some_and(|gone| known.field == gone.field && known.level > gone.level);
+                self.stones.iter_mut().filter(above).for_each(|stone| stone.level -= 1.0);
             }
-            Act::Adopt { from, to } => {
-                let hand = std::mem::take(&mut self.hands[usize::from(from)]);
-                self.hands[usize::from(to)] += hand;
-                for stone in self.stones.iter_mut().filter(|stone| stone.owner == from) {
+            Act::Give { stone, from, to } => match self.stone(stone) {
+                Some(stone) => {
                     stone.owner = to;
-                    if let Some(field) = stone.field {
-                        self.flashes.push((field, 0.0));
-                    }
+                    let field = stone.field;
+                    field.into_iter().for_each(|field| self.flash(field));
                 }
-            }
+                None => {
+                    self.hands[usize::from(from)] = self.hands[usize::from(from)].saturating_sub(1);
+                    self.hands[usize::from(to)] += 1;
+                }
+            },
             Act::Out(seat) => self.out[usize::from(seat)] = true,
             Act::Mill(_) | Act::Tell => {}
         }
+    }
+}
+
+/// The motion of one effect.
+fn show(game: &Game, effect: Effect) -> Option<Act> {
+    match effect {
+        Effect::Moved { piece: stone, from, to: Where::On(to) } => {
+            let hand = if let Where::With(seat) = from { Some(seat) } else { None };
+            Some(Act::Put { stone, to: view::field_number(game, to)?, hand })
+        }
+        Effect::Left { piece, .. } => Some(Act::Take { stone: piece }),
+        Effect::ChangedOwner { piece, from, to } => Some(Act::Give { stone: piece, from, to }),
+        _ => None,
     }
 }
 

@@ -76,6 +76,16 @@ impl Point {
 /// √½, the cosine of an eighth turn.
 const HALF_ROOT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
+/// The share of an eighth turn whose angle has this sine. Halving the angle twice leaves so little that a short series
+/// is exact enough, and only + − × ÷ √ are needed.
+pub fn arc(sine: f64) -> f64 {
+    let halved = |sine: f64| sine / (2.0 * (1.0 + (1.0 - sine * sine).max(0.0).sqrt())).sqrt();
+    let small = halved(halved(sine));
+    let square = small * small;
+    let series = 1.0 + square * (1.0 / 6.0 + square * (3.0 / 40.0 + square * (15.0 / 336.0 + square * (105.0 / 3456.0))));
+    4.0 * small * series / std::f64::consts::FRAC_PI_4
+}
+
 /// A point turned clockwise around the origin by so many eighths of a full turn.
 pub fn turned(p: Point, eighths: usize) -> Point {
     let (cos, sin) = [

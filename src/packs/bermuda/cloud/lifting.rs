@@ -8,7 +8,7 @@ use super::super::waters::{Waters, cover, relocate, ships};
 use super::spinner::{Way, segment_of};
 use super::{LiftOn, MOST_MAGNETS, set_down};
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Id, Phase, Rule, Step};
+use crate::sim::{Game, Phase, Rule, Step};
 
 pub const LIFT_CLOUD: Step = Step::new("lift_cloud", lift_cloud);
 
@@ -42,16 +42,19 @@ fn lift_cloud(game: &mut Game) {
 
 fn lift(game: &mut Game, number: usize) {
     let first = Waters::of(game).clouds[number].first_magnet;
-    let mut lost: Vec<Id> = Vec::new();
+    let mut lost: Vec<usize> = Vec::new();
     for ship in ships(Waters::of(game).hanging) {
         if let Some(magnet) = Waters::of(game).hook_of(ship)
             && (first.0..first.0 + MOST_MAGNETS as u16).contains(&magnet.0)
         {
-            lost.push(Waters::of(game).ship_id(ship));
-            relocate(game, ship, At::Lost);
+            lost.push(ship);
         }
     }
-    game.emit(Lifted { lost: lost.into() });
+    let ids = lost.iter().map(|ship| Waters::of(game).ship_id(*ship)).collect();
+    game.emit(Lifted { lost: ids });
+    for ship in lost {
+        relocate(game, ship, At::Lost);
+    }
     let cloud: Cloud = game.get(Waters::of(game).clouds[number].cloud);
     set_down(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
 }

@@ -13,7 +13,7 @@ use super::components::{Cloud, Magnet};
 use super::waters::{CloudPieces, Waters};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::{Effect, Game, Phase, Rule, Step, Where};
 use geometry::MagnetSettings;
 use serde::Deserialize;
 
@@ -98,10 +98,24 @@ pub fn furnish_cloud(game: &mut Game, name: &str) {
     Waters::of_mut(game).clouds.push(pieces);
 }
 
+/// Puts a cloud where it stands now.
+fn stand(game: &mut Game, number: usize, place: Cloud) {
+    let piece = Waters::of(game).clouds[number].cloud;
+    game.effect(|game| {
+        let grid = &Sea::of(game.rules()).chart.grid;
+        let spot = |cloud: Cloud| {
+            let at = grid.at(cloud.column, cloud.row);
+            Where::At(at.x as f32, at.y as f32)
+        };
+        Effect::Moved { piece, from: spot(game.get(piece)), to: spot(place) }
+    });
+    game.set(piece, place);
+}
+
 /// Sets a cloud down with empty magnets.
 pub fn set_down(game: &mut Game, number: usize, place: Cloud) {
+    stand(game, number, place);
     let pieces = Waters::of(game).clouds[number];
-    game.set(pieces.cloud, place);
     for index in 0..MOST_MAGNETS {
         game.set(pieces.first_magnet.plus(index), Magnet { index: index as u8, load: 0 });
     }

@@ -5,9 +5,10 @@ use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Settled;
 use super::super::waters::{FLEET, Waters, relocate, ships};
+use super::SPIN;
 use super::geometry::{Point, inside};
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::{Game, Phase, Rule, Seat, Step};
 
 pub const SETTLE: Step = Step::new("settle", settle);
 
@@ -32,9 +33,20 @@ pub fn settle(game: &mut Game) {
         let Some(spot) = landing(game, ship, at, port) else { continue };
         let sea = Sea::of(game.rules());
         let waters = Waters::of(game);
-        let event = Settled { ship: waters.ship_id(ship), to: waters.place(&sea.chart, spot) };
+        let (ship_id, to) = (waters.ship_id(ship), waters.place(&sea.chart, spot));
+        let event = Settled { ship: ship_id, to, berth: sea.chart.berth_of(spot) };
         game.emit(event);
         relocate(game, ship, At::Spot(spot));
+    }
+}
+
+/// Who moves the cloud: the player who began moves it first, then the task goes round. Where it moves after every
+/// turn, it is the player whose turn it was.
+pub fn mover(game: &Game) -> Seat {
+    let turn = game.turn();
+    match game.rules().plan.find(SPIN.name) {
+        Some((Phase::Turn, _)) => turn.seat,
+        _ => ((u32::from(turn.first) + turn.round.max(1) - 1) % u32::from(turn.seats)) as Seat,
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::super::Sea;
 use super::super::components::Cloud;
-use super::super::events::Rotated;
+use super::super::events::{Letter, Rotated};
 use super::super::waters::Waters;
 use super::SameLetter;
-use super::geometry::LETTERS;
 use super::spinner::segment_of;
 use super::sweep::{Movement, sweep};
-use crate::sim::Game;
+use crate::sim::{Effect, Game};
 
 pub fn rotate_cloud(game: &mut Game) {
     for number in 0..Waters::of(game).clouds.len() {
@@ -19,13 +18,13 @@ pub fn rotate_cloud(game: &mut Game) {
             0 if Sea::of(game.rules()).same_letter == SameLetter::FullTurn => 8,
             eighths => eighths,
         };
-        let from = LETTERS[cloud.letter as usize];
-        game.emit(Rotated { from, to: segment.letter_text(), eighths });
+        game.emit(Rotated { from: Letter(cloud.letter), to: Letter(segment.letter), eighths });
+        game.effect(|_| Effect::Turned { piece: pieces.cloud, degrees: i16::from(eighths) * 45 });
         for eighth in 0..eighths {
             let letter = (cloud.letter + eighth) % 8;
             let sea = Sea::of(game.rules());
             let swath = sea.geometry.turn(sea.chart.grid.index(cloud.column, cloud.row), letter);
-            sweep(game, number, swath, Movement::Eighth { letter });
+            sweep(game, number, swath, Movement::Eighth { letter, nth: eighth, of: eighths });
         }
         cloud.letter = segment.letter;
         game.set(pieces.cloud, cloud);

@@ -2,10 +2,11 @@
 
 use super::super::Sea;
 use super::super::components::Cloud;
-use super::super::events::{SpunDots, SpunWord};
+use super::super::events::{Letter, SpunDots, SpunWord};
 use super::super::waters::Waters;
 use super::geometry::LETTERS;
-use crate::sim::{Game, Purpose};
+use super::pushing::mover;
+use crate::sim::{Event, Game, Purpose, Seat};
 use serde_json::{Value, json};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +74,15 @@ impl Segment {
         segment.ok_or_else(|| format!("the segment `{text}` cannot be read; {help}"))
     }
 
+    /// What a spin tells: the segment and who moves the cloud.
+    pub fn spun(event: &Event) -> Option<(Self, Seat)> {
+        if let Some(e) = SpunDots::read(event) {
+            return Some((Self { letter: e.letter.0, way: Way::Dots(e.dots), direction: e.dir }, e.player));
+        }
+        let e = SpunWord::read(event)?;
+        Some((Self { letter: e.letter.0, way: Way::Word, direction: e.word }, e.player))
+    }
+
     pub fn letter_text(self) -> &'static str {
         LETTERS[self.letter as usize]
     }
@@ -98,10 +108,10 @@ pub fn spin(game: &mut Game) {
     let ways = Sea::of(game.rules()).spinner.len() as u32;
     let index = game.draw(Purpose::Spinner, ways) as u8;
     let segment = Sea::of(game.rules()).spinner[index as usize];
-    let (letter, dir) = (segment.letter_text(), segment.direction.letter());
+    let (letter, dir, player) = (Letter(segment.letter), segment.direction, mover(game));
     match segment.way {
-        Way::Dots(dots) => game.emit(SpunDots { letter, dots, dir }),
-        Way::Word => game.emit(SpunWord { letter, word: dir }),
+        Way::Dots(dots) => game.emit(SpunDots { letter, dots, dir, player }),
+        Way::Word => game.emit(SpunWord { letter, word: dir, player }),
     }
     for number in 0..Waters::of(game).clouds.len() {
         let id = Waters::of(game).clouds[number].cloud;

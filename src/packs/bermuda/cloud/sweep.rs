@@ -6,10 +6,10 @@
 
 use super::super::Sea;
 use super::super::components::{At, Cloud, Magnet};
-use super::super::events::{Captured, Place, Pushed, Pusher};
+use super::super::events::{Captured, Moment, Place, Pushed, Pusher};
 use super::super::waters::{MOST_SHIPS, Waters, relocate, ships, whereabouts};
 use super::MOST_MAGNETS;
-use super::geometry::{Point, Swath, turned};
+use super::geometry::{Point, Swath, arc, turned};
 use super::spinner::Direction;
 use crate::sim::Game;
 
@@ -18,6 +18,9 @@ pub enum Movement {
     /// A clockwise eighth turn, starting with this letter at the notch.
     Eighth {
         letter: u8,
+        /// Its number, from 0, among those of the whole turn.
+        nth: u8,
+        of: u8,
     },
     Glide {
         direction: Direction,
@@ -114,6 +117,15 @@ impl Path {
         (entry >= now || just_now).then_some(entry.max(now))
     }
 
+    /// A time as the share of the whole turn or way, to a millionth: no picture shows more.
+    fn moment(&self, movement: Movement, time: f64) -> Moment {
+        let rounded = |share: f64| (share.clamp(0.0, 1.0) * 1e6 + 0.5).floor() / 1e6;
+        match (movement, self.length) {
+            (Movement::Eighth { nth, of, .. }, _) => Moment::Turn(rounded((f64::from(nth) + arc(time)) / f64::from(of))),
+            (Movement::Glide { .. }, length) => Moment::Travel(rounded(time / length.unwrap_or(time))),
+        }
+    }
+
     /// Where a ship ends up that this part pushes aside: just outside the way the part takes.
     fn pushed(&self, start: Point, touch: f64, ship: Point, closest_in: f64) -> Point {
         let clear = touch + GRAZE;
@@ -173,7 +185,7 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     let cloud: Cloud = game.get(pieces.cloud);
     let centre = sea.chart.grid.at(cloud.column, cloud.row);
     let (path, letter) = match movement {
-        Movement::Eighth { letter } => (Path { along: Point::ORIGIN, length: None }, letter),
+        Movement::Eighth { letter, .. } => (Path { along: Point::ORIGIN, length: None }, letter),
         Movement::Glide { direction, dots } => {
             let (east, south) = direction.delta();
             let along = Point { x: f64::from(east), y: f64::from(south) };
@@ -210,16 +222,17 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
         }
         let Some((time, index, part, touch)) = next else { return };
         now = time;
+        let moment = path.moment(movement, now);
         match touch {
             Touch::Catch => {
-                catch(game, number, part, free[index].ship);
+                catch(game, number, part, free[index].ship, moment);
                 free.copy_within(index + 1..count, index);
                 count -= 1;
             }
             Touch::Push(touch, by) => {
                 free[index].at = path.pushed(parts[part].start, touch, free[index].at, closest_in);
                 free[index].pushed_by |= 1 << part;
-                push(game, free[index].ship, by, free[index].at + centre);
+                push(game, free[index].ship, by, free[index].at + centre, moment);
             }
         }
     }
@@ -259,10 +272,10 @@ fn origin(game: &Game, ship: usize) -> (Place, Option<u8>) {
     }
 }
 
-fn catch(game: &mut Game, number: usize, magnet: usize, ship: usize) {
+fn catch(game: &mut Game, number: usize, magnet: usize, ship: usize, moment: Moment) {
     let id = Waters::of(game).clouds[number].first_magnet.plus(magnet);
     let (from, _) = origin(game, ship);
-    let event = Captured { ship: Waters::of(game).ship_id(ship), magnet: (number * MOST_MAGNETS + magnet) as u8, from };
+    let event = Captured { ship: Waters::of(game).ship_id(ship), magnet: (number * MOST_MAGNETS + magnet) as u8, from, moment };
     game.emit(event);
     let mut state: Magnet = game.get(id);
     state.load += 1;
@@ -270,9 +283,9 @@ fn catch(game: &mut Game, number: usize, magnet: usize, ship: usize) {
     relocate(game, ship, At::Hanging { magnet: id });
 }
 
-fn push(game: &mut Game, ship: usize, by: Pusher, at: Point) {
+fn push(game: &mut Game, ship: usize, by: Pusher, at: Point, moment: Moment) {
     let (from, port) = origin(game, ship);
-    let event = Pushed { ship: Waters::of(game).ship_id(ship), by, at, from };
+    let event = Pushed { ship: Waters::of(game).ship_id(ship), by, at, from, moment };
     game.emit(event);
     relocate(game, ship, At::Adrift { at, port });
 }

@@ -2,17 +2,18 @@
 
 use super::super::Sea;
 use super::super::components::Cloud;
-use super::super::events::Travelled;
+use super::super::events::{Held, Travelled};
 use super::super::waters::{Waters, cover};
 use super::geometry::Swath;
 use super::spinner::{Direction, Way, segment_of};
+use super::stand;
 use super::sweep::{Movement, sweep};
 use crate::sim::Game;
 
 pub fn travel_cloud(game: &mut Game) {
     for number in 0..Waters::of(game).clouds.len() {
         let pieces = Waters::of(game).clouds[number];
-        let mut cloud: Cloud = game.get(pieces.cloud);
+        let cloud: Cloud = game.get(pieces.cloud);
         let Some(segment) = segment_of(game, cloud) else { continue };
         let sea = Sea::of(game.rules());
         let grid = &sea.chart.grid;
@@ -23,19 +24,20 @@ pub fn travel_cloud(game: &mut Game) {
             Direction::South => grid.rows - 1 - cloud.row,
             Direction::West => cloud.column,
         };
-        let dots = match segment.way {
-            Way::Dots(dots) => room.min(dots.into()),
-            Way::Word => room,
+        let asked = match segment.way {
+            Way::Dots(dots) => Some(dots),
+            Way::Word => None,
         };
+        let dots = asked.map_or(room, |asked| room.min(asked.into()));
+        let held = asked.filter(|asked| dots < i16::from(*asked)).map(|_| Held::Edge);
         let (east, south) = direction.delta();
         let to = [cloud.column + east * dots, cloud.row + south * dots];
         let swath = swath(sea, cloud, to);
-        game.emit(Travelled { from: [cloud.column, cloud.row], to });
+        game.emit(Travelled { from: [cloud.column, cloud.row], to, asked, held });
         if dots > 0 {
             sweep(game, number, swath, Movement::Glide { direction, dots });
         }
-        [cloud.column, cloud.row] = to;
-        game.set(pieces.cloud, cloud);
+        stand(game, number, Cloud { column: to[0], row: to[1], ..cloud });
     }
     cover(game);
 }

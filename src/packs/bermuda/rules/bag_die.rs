@@ -5,6 +5,7 @@
 
 use super::super::Sea;
 use super::super::dice::{ROLL, show};
+use crate::sim::event::Row;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::snapshot::{Part, part};
 use crate::sim::{Game, Purpose, Rule, Step};
@@ -46,8 +47,7 @@ fn draw(game: &mut Game) {
     let mut bags: Bags = game.get(id);
     let bag = &mut bags.0[game.turn().seat as usize];
     let full = (1u32 << dice.sides) - 1;
-    let mut total = 0;
-    for _ in 0..dice.count {
+    let faces = Row::of((0..dice.count).map(|_| {
         *bag &= full;
         if *bag == 0 {
             *bag = full;
@@ -55,8 +55,8 @@ fn draw(game: &mut Game) {
         let nth = game.draw(Purpose::Dice, bag.count_ones());
         let face = (0..u32::from(dice.sides)).filter(|face| *bag >> face & 1 == 1).nth(nth as usize).unwrap_or(0);
         *bag &= !(1 << face);
-        total += face as u8 + 1;
-    }
+        face as u8 + 1
+    }));
     game.set(id, bags);
-    show(game, total);
+    show(game, faces);
 }

@@ -5,13 +5,13 @@
 
 use super::super::cloud::lifting::LIFT_CLOUD;
 use super::super::components::{At, Ship};
+use super::super::treasury::{self, transfer};
 use super::super::waters::FLEET;
-use super::bank;
-use crate::sim::event::events;
+use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::snapshot::{Part, part};
-use crate::sim::{Event, Game, Id, Rule, Seat, Step};
+use crate::sim::{Account, Event, Game, Id, Rule, Seat, Step};
 use serde::Deserialize;
 
 const PAY_INSURANCE: Step = Step::new("pay_insurance", pay_insurance);
@@ -45,22 +45,24 @@ impl Rule for Insurance {
         read::<Settings>(section)
     }
     fn parts(&self) -> &'static [Part] {
-        const { &[part::<Paid>("paid"), bank::PART] }
+        const { &[part::<Paid>("paid"), treasury::PART] }
     }
     fn furnish(&self, game: &mut Game) {
-        bank::open(game);
+        treasury::open(game);
         if game.find(NAME).is_none() {
             game.spawn(NAME.to_owned(), (Paid(0),));
         }
     }
     fn deal(&self, game: &mut Game) {
-        bank::reset(game);
         take_out(game);
     }
-    /// The bank may be open, with what others have paid in.
+    /// Ships lost before the policy was taken out are not covered, whether there was one before or not.
     fn join(&self, game: &mut Game) {
         self.furnish(game);
         take_out(game);
+    }
+    fn events(&self) -> &'static [&'static Kind] {
+        const { &[Insured::kind()] }
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = Insured::read(event)?;
@@ -96,8 +98,8 @@ fn pay_insurance(game: &mut Game) {
     for (number, player, ship) in lost(game) {
         gone |= 1 << number;
         if paid.0 >> number & 1 == 0 {
-            bank::pay_out(game, player, value);
             game.emit(Insured { player, ship, value });
+            transfer(game, Account::Bank, Account::Seat(player), value);
         }
     }
     // A ship bought back is covered again.

@@ -4,10 +4,10 @@
 //! highest total wins. Why: fair to those who sit last. Steps: replaces `check_goal`, adds `end_last_round`.
 
 use super::super::victory::{CHECK_GOAL, goal_reached, richest_wins};
-use crate::sim::event::events;
+use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::snapshot::{Part, part};
-use crate::sim::{Event, Game, Phase, Rule, Seat, Step};
+use crate::sim::{Effect, Event, Game, Phase, Rule, Seat, Step};
 
 const NOTE_GOAL: Step = Step::new("note_goal", note_goal);
 const END_LAST_ROUND: Step = Step::new("end_last_round", end_last_round);
@@ -50,6 +50,9 @@ impl Rule for LastRound {
         self.furnish(game);
         self.deal(game);
     }
+    fn events(&self) -> &'static [&'static Kind] {
+        const { &[LastRoundBegan::kind()] }
+    }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = LastRoundBegan::read(event)?;
         Some(format!("{} has reached the goal; the round is played to its end.", game.rules().pack.seat_name(e.player)))
@@ -60,8 +63,9 @@ fn note_goal(game: &mut Game) {
     let reached = goal_reached(game);
     let Some(bell) = game.find(NAME) else { return };
     if reached && !game.get::<Bell>(bell).0 {
-        game.set(bell, Bell(true));
         game.emit(LastRoundBegan { player: game.turn().seat });
+        game.set(bell, Bell(true));
+        game.effect(|_| Effect::Marked { piece: bell });
     }
 }
 

@@ -41,5 +41,6 @@ impl Rule for LuckyDie {
 fn throw_twice(game: &mut Game) {
     let keep = game.rules().section::<Settings>().map_or(Keep::Higher, |s| s.keep);
     let (first, second) = (throw(game), throw(game));
-    show(game, if keep == Keep::Higher { first.max(second) } else { first.min(second) });
+    let second_counts = if keep == Keep::Higher { second.sum() > first.sum() } else { second.sum() < first.sum() };
+    show(game, if second_counts { second } else { first });
 }

@@ -2,7 +2,6 @@
 //! are in rules/bermuda/house/<rule>.toml.
 
 mod bag_die;
-mod bank;
 mod insurance;
 mod last_round;
 mod lucky_die;
@@ -13,8 +12,6 @@ mod salvage;
 mod storm_season;
 mod toll;
 mod twin_cloud;
-
-pub use bank::money_in_bank;
 
 use crate::sim::Rule;
 

@@ -4,13 +4,14 @@
 //! Steps: adds `board_ship` after `bump`.
 
 use super::super::bumping::BUMP;
-use super::super::cargo::pay;
-use super::super::components::{Card, Purse};
+use super::super::cargo::hand_over;
+use super::super::components::Card;
+use super::super::treasury::{money_of, transfer};
 use super::super::waters::{FLEET, Waters};
-use crate::sim::event::events;
+use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Event, Game, Id, Rule, Seat, Step};
+use crate::sim::{Account, Event, Game, Id, Rule, Seat, Step};
 use serde::Deserialize;
 
 const BOARD_SHIP: Step = Step::new("board_ship", board_ship);
@@ -45,6 +46,9 @@ impl Rule for Pirates {
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
     }
+    fn events(&self) -> &'static [&'static Kind] {
+        const { &[Stolen::kind()] }
+    }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = Stolen::read(event)?;
         let name = |seat| game.rules().pack.seat_name(seat);
@@ -68,11 +72,9 @@ fn board_ship(game: &mut Game) {
     }
     let Some((_, id)) = best else { return };
     let card: Card = game.get(id);
-    game.set(id, Card { holder: Some(player), ..card });
     // Tolls may have left less money than the cards are worth; nobody is robbed below nothing.
-    let purse = Waters::of(game).pieces.first_purse.plus(from.into());
-    let value = card.value.min(game.get::<Purse>(purse).money);
-    pay(game, from, -value, -1);
-    pay(game, player, value, 1);
+    let value = card.value.min(money_of(game, from));
     game.emit(Stolen { player, from, value });
+    hand_over(game, id, from, player);
+    transfer(game, Account::Seat(from), Account::Seat(player), value);
 }

@@ -3,16 +3,16 @@
 //! What changes: before rolling, a player with enough money may buy one lost ship back; it returns to the Home Port if
 //! there is room. Why: nobody sits and watches. Steps: adds `offer_salvage` and `salvage` before `roll`.
 
-use super::super::components::{At, Purse};
+use super::super::components::At;
 use super::super::dice::ROLL;
+use super::super::treasury::{self, money_of, transfer};
 use super::super::waters::{FLEET, Waters, relocate, whereabouts};
 use super::super::{HOME_DECK, Sea, money};
-use super::bank;
-use crate::sim::event::events;
+use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::snapshot::Part;
-use crate::sim::{About, Command, DECLINE, Event, Game, Id, Reason, Rule, Seat, Step, Verb, VerbDecl};
+use crate::sim::{About, Account, Command, DECLINE, Event, Game, Id, Reason, Rule, Seat, Step, Verb, VerbDecl};
 use serde::Deserialize;
 
 const OFFER_SALVAGE: Step = Step::new("offer_salvage", offer_salvage);
@@ -45,13 +45,13 @@ impl Rule for Salvage {
         read::<Settings>(section)
     }
     fn parts(&self) -> &'static [Part] {
-        const { &[bank::PART] }
+        const { &[treasury::PART] }
     }
     fn furnish(&self, game: &mut Game) {
-        bank::open(game);
+        treasury::open(game);
     }
-    fn deal(&self, game: &mut Game) {
-        bank::reset(game);
+    fn events(&self) -> &'static [&'static Kind] {
+        const { &[Salvaged::kind()] }
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = Salvaged::read(event)?;
@@ -88,18 +88,14 @@ fn why_not(game: &Game, piece: Id) -> Reason {
         no(format!("{} is not lost", game.name(piece)))
     } else if ship / FLEET != usize::from(player) {
         no(format!("it is {}'s turn", name(player)))
-    } else if purse(game, player) < price(game) {
-        let text = format!("it costs {}, and {} has {}", money(price(game)), name(player), money(purse(game, player)));
+    } else if money_of(game, player) < price(game) {
+        let text = format!("it costs {}, and {} has {}", money(price(game)), name(player), money(money_of(game, player)));
         no(text).because_of("salvage.price")
     } else if berth(game, player).is_none() {
         no("there is no room for it in the Home Port".into())
     } else {
         no("a ship is bought back before the roll".into())
     }
-}
-
-fn purse(game: &Game, player: Seat) -> i64 {
-    game.get::<Purse>(Waters::of(game).pieces.first_purse.plus(player.into())).money
 }
 
 fn price(game: &Game) -> i64 {
@@ -117,7 +113,7 @@ fn berth(game: &Game, player: Seat) -> Option<u8> {
 fn offer_salvage(game: &mut Game) {
     game.offer(None, |game, offers| {
         let player = game.turn().seat;
-        if purse(game, player) < price(game) || berth(game, player).is_none() {
+        if money_of(game, player) < price(game) || berth(game, player).is_none() {
             return;
         }
         let Some(verb) = verb(game) else { return };
@@ -135,7 +131,7 @@ fn salvage(game: &mut Game) {
     let player = game.turn().seat;
     let Some((ship, berth)) = Waters::of(game).ship_number(command.piece()).zip(berth(game, player)) else { return };
     let value = price(game);
-    bank::pay_out(game, player, -value);
     game.emit(Salvaged { player, ship: command.piece(), value });
+    transfer(game, Account::Seat(player), Account::Bank, value);
     relocate(game, ship, At::Spot(berth));
 }

@@ -4,15 +4,14 @@
 //! Why: blocking becomes a trade. Steps: adds `pay_toll` after `sail`.
 
 use super::super::Sea;
-use super::super::cargo::pay;
-use super::super::components::Purse;
 use super::super::sailing::SAIL;
+use super::super::treasury::{money_of, transfer};
 use super::super::voyage::Stop;
 use super::super::waters::Waters;
-use crate::sim::event::events;
+use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Event, Game, Rule, Seat, Step};
+use crate::sim::{Account, Event, Game, Rule, Seat, Step};
 use serde::Deserialize;
 
 const PAY_TOLL: Step = Step::new("pay_toll", pay_toll);
@@ -40,6 +39,9 @@ impl Rule for Toll {
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
     }
+    fn events(&self) -> &'static [&'static Kind] {
+        const { &[TollPaid::kind()] }
+    }
     fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
         let e = TollPaid::read(event)?;
         let name = |seat| game.rules().pack.seat_name(seat);
@@ -56,11 +58,9 @@ fn pay_toll(game: &mut Game) {
     let others = (0..game.turn().seats).filter(|seat| *seat != player);
     let blocker = others.map(|seat| (waters.own_ships_in(port, seat), std::cmp::Reverse(seat))).max();
     let Some((1.., std::cmp::Reverse(to))) = blocker else { return };
-    let money = game.get::<Purse>(waters.pieces.first_purse.plus(player.into())).money;
-    let value = game.rules().section::<Settings>().map_or(0, |s| s.fee).min(money);
+    let value = game.rules().section::<Settings>().map_or(0, |s| s.fee).min(money_of(game, player));
     if value > 0 {
-        pay(game, player, -value, 0);
-        pay(game, to, value, 0);
         game.emit(TollPaid { player, to, value });
+        transfer(game, Account::Seat(player), Account::Seat(to), value);
     }
 }
