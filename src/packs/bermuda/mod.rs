@@ -33,7 +33,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::{Board, Luck};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Chance, Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Chance, Command, Event, Game, Gauge, Id, Pack, Reason, Rule, Ruleset, Verb};
 use components::At;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -147,6 +147,7 @@ impl Pack for Bermuda {
     fn command_text(&self, game: &Game, command: Command) -> String {
         match command.verb {
             DECLINE_VERB => VERBS[2].to_owned(),
+            _ if sailing::is_short(command) => format!("sail {} short", game.name(command.piece())),
             verb => format!("{} {}", VERBS.get(verb.0 as usize).unwrap_or(&"?"), game.name(command.piece())),
         }
     }
@@ -155,13 +156,9 @@ impl Pack for Bermuda {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
             ["decline"] => Ok(Command::bare(DECLINE_VERB)),
-            [verb @ ("sail" | "salvage"), ship] => {
-                let id = game
-                    .find(ship)
-                    .filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn().seats as usize * FLEET));
-                let verb = if verb == "sail" { SAIL_VERB } else { SALVAGE_VERB };
-                id.map(|id| Command::about(verb, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
-            }
+            ["sail", ship] => Ok(sailing::command(ship_called(game, ship)?, false)),
+            ["sail", ship, "short"] => Ok(sailing::command(ship_called(game, ship)?, true)),
+            ["salvage", ship] => Ok(Command::about(SALVAGE_VERB, ship_called(game, ship)?)),
             _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.turn().seat as usize])),
         }
     }
@@ -185,6 +182,7 @@ impl Pack for Bermuda {
         }
         match voyage::voyage(Sea::of(game.rules()), waters, ship, waters.roll) {
             Err(stuck) => stuck.reason(game, ship),
+            Ok(v) if sailing::is_short(command) => bumping::why_not_short(game, v),
             Ok(v) if v.stop == voyage::Stop::Cloud => {
                 let text = format!(
                     "{} would stop before the cloud, which is only allowed when no other ship can move",
@@ -259,6 +257,11 @@ impl Pack for Bermuda {
     fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
         Box::new(gauge::Voyages::new(rules))
     }
+}
+
+fn ship_called(game: &Game, name: &str) -> Result<Id, String> {
+    let is_ship = |id: &Id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn().seats as usize * FLEET);
+    game.find(name).filter(is_ship).ok_or_else(|| format!("there is no ship called `{name}`"))
 }
 
 /// Ships by what has become of them: on the board (adrift included), hanging, lost.

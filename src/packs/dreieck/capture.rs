@@ -1,7 +1,7 @@
 //! capture: an opponent's area whose last outer edge is covered leaves the table (D-P4 … D-P6).
 
 use super::surround::SURROUND;
-use super::take::TAKE;
+use super::take::{CHOOSE_TAKE, TAKE};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Phase, Rule};
@@ -12,6 +12,9 @@ use serde::Deserialize;
 pub struct Settings {
     pub holes: Holes,
     pub edge: Edge,
+    /// Whether the player may leave what is surrounded on the table.
+    pub optional: bool,
+    pub self_shut: SelfShut,
 }
 
 /// What empty cells inside an area are worth.
@@ -33,6 +36,15 @@ pub enum Edge {
     Wall,
 }
 
+/// What becomes of an area whose last outer edge its own player covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SelfShut {
+    Safe,
+    /// In a game for two the opponent takes it.
+    Opponent,
+}
+
 pub struct Capture;
 
 impl Rule for Capture {
@@ -41,6 +53,7 @@ impl Rule for Capture {
     }
     fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
         plan.append(Phase::Turn, SURROUND)?;
+        plan.append(Phase::Turn, CHOOSE_TAKE)?;
         plan.append(Phase::Turn, TAKE)
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {

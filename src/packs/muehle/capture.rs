@@ -1,9 +1,9 @@
 //! capture: what a closed mill takes (T-P2, T-P3, T-P4).
 
-use super::events::{Captured, Spared};
+use super::events::{Captured, Declined, Spared};
 use super::figure::fields;
 use super::stacks::{MOST_LEVELS, Stacks, set_due, take, tell_dropped};
-use super::{Ground, TAKE_VERB, draw, mills};
+use super::{DECLINE_VERB, Ground, TAKE_VERB, draw, mills};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
@@ -18,6 +18,8 @@ pub struct Settings {
     pub per_move: PerMove,
     pub from: From,
     pub protected_fallback: Fallback,
+    /// Whether a player who may take a stone may also leave it.
+    pub optional: bool,
 }
 
 /// How many stones a move can take.
@@ -104,14 +106,22 @@ fn choose_capture(game: &mut Game) {
 }
 
 fn list(game: &Game, offers: &mut Vec<Command>) {
-    let sets = takable(Ground::of(game.rules()), Stacks::of(game), game.turn().seats, game.turn().seat);
+    let ground = Ground::of(game.rules());
+    let sets = takable(ground, Stacks::of(game), game.turn().seats, game.turn().seat);
     for field in fields(sets[0] | sets[1] | sets[2]) {
         let levels = (0i16..).zip(sets).filter(|(_, set)| set >> field & 1 == 1);
         offers.extend(levels.map(|(level, _)| Command::new(TAKE_VERB, [field.into(), level, 0, 0])));
     }
+    if ground.capture.optional && !offers.is_empty() {
+        offers.push(Command::bare(DECLINE_VERB));
+    }
 }
 
 fn capture(game: &mut Game) {
+    if game.chosen_to(DECLINE_VERB).is_some() {
+        game.emit(Declined { player: game.turn().seat });
+        return set_due(game, 0);
+    }
     let Some(command) = game.chosen_to(TAKE_VERB) else { return };
     let [field, level, ..] = command.args().map(|arg| arg as u8);
     let stone = take(game, field, level);

@@ -70,6 +70,8 @@ pub const PLACE_VERB: Verb = Verb(0);
 pub const MOVE_VERB: Verb = Verb(1);
 pub const JUMP_VERB: Verb = Verb(2);
 pub const TAKE_VERB: Verb = Verb(3);
+/// `decline`, where taking is optional.
+pub const DECLINE_VERB: Verb = Verb(4);
 
 pub struct Muehle;
 

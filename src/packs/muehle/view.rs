@@ -3,15 +3,26 @@
 use super::capture::From;
 use super::figure::{MOST_FIELDS, Place};
 use super::stacks::Stacks;
-use super::{Ground, JUMP_VERB, MOVE_VERB, PLACE_VERB, TAKE_VERB, mills};
+use super::{DECLINE_VERB, Ground, JUMP_VERB, MOVE_VERB, PLACE_VERB, TAKE_VERB, mills};
 use crate::sim::{Command, Game, Id, Ruleset, Seat};
 
 /// What a command does. Fields are numbers from 0 in the order of [`fields`], levels are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    Place { to: u8 },
-    Move { from: u8, to: u8, jump: bool },
-    Take { field: u8, level: u8 },
+    Place {
+        to: u8,
+    },
+    Move {
+        from: u8,
+        to: u8,
+        jump: bool,
+    },
+    Take {
+        field: u8,
+        level: u8,
+    },
+    /// To take nothing.
+    Decline,
 }
 
 /// A stone as a window draws it.
@@ -98,6 +109,7 @@ pub fn meaning(game: &Game, command: Command) -> Option<Meaning> {
         PLACE_VERB => Meaning::Place { to: field(first)? },
         MOVE_VERB | JUMP_VERB => Meaning::Move { from: field(first)?, to: field(second)?, jump: command.verb == JUMP_VERB },
         TAKE_VERB => Meaning::Take { field: field(first)?, level: u8::try_from(second).ok()? },
+        DECLINE_VERB => Meaning::Decline,
         _ => return None,
     })
 }
@@ -108,6 +120,7 @@ pub fn command(meaning: Meaning) -> Command {
         Meaning::Place { to } => (PLACE_VERB, to, 0),
         Meaning::Move { from, to, jump } => (if jump { JUMP_VERB } else { MOVE_VERB }, from, to),
         Meaning::Take { field, level } => (TAKE_VERB, field, level),
+        Meaning::Decline => (DECLINE_VERB, 0, 0),
     };
     Command::new(verb, [first.into(), second.into(), 0, 0])
 }
@@ -121,6 +134,7 @@ pub(super) fn text(game: &Game, command: Command) -> String {
         Some(Meaning::Move { from, to, jump }) => {
             format!("{} {} {}", if jump { "jump" } else { "move" }, name(from), name(to))
         }
+        Some(Meaning::Decline) => "decline".to_owned(),
         // A text must not depend on the position: it is also read after the stone has gone.
         Some(Meaning::Take { field, level }) => match Ground::of(game.rules()).capture.from {
             From::Top => format!("take {}", name(field)),
@@ -140,6 +154,7 @@ pub(super) fn parse(game: &Game, text: &str) -> Result<Command, String> {
         ["place", to] => Meaning::Place { to: field(to)? },
         ["move", from, to] => Meaning::Move { from: field(from)?, to: field(to)?, jump: false },
         ["jump", from, to] => Meaning::Move { from: field(from)?, to: field(to)?, jump: true },
+        ["decline"] => Meaning::Decline,
         ["take", at] => {
             let at = field(at)?;
             Meaning::Take { field: at, level: Stacks::of(game).height(at).saturating_sub(1) }

@@ -13,6 +13,7 @@ use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View
 use super::sprites::Gallery;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
+use crate::packs::bermuda::sailing;
 use crate::packs::bermuda::waters::{FLEET, Waters};
 use crate::packs::bermuda::{DECLINE_VERB, SAIL_VERB, SALVAGE_VERB, Sea, money};
 use crate::sim::event::Arg;
@@ -65,7 +66,7 @@ impl BermudaScene {
     }
 
     fn sail(game: &Game, ship: usize) -> Command {
-        Command::about(SAIL_VERB, Waters::of(game).ship_id(ship))
+        sailing::command(Waters::of(game).ship_id(ship), false)
     }
 
     fn ship_named(game: &Game, name: &str) -> Option<usize> {
@@ -204,13 +205,14 @@ impl Scene for BermudaScene {
     }
 
     fn next_target(&self, game: &Game, command: Command) -> Option<String> {
-        (command.verb == SAIL_VERB).then(|| format!("ship:{}", game.name(command.piece())))
+        (command.verb == SAIL_VERB && !sailing::is_short(command)).then(|| format!("ship:{}", game.name(command.piece())))
     }
 
     fn deed(&self, game: &Game, command: Command) -> String {
         match command.verb {
             SALVAGE_VERB => format!("buy {} back", game.name(command.piece())),
             DECLINE_VERB => "go on without it".into(),
+            _ if sailing::is_short(command) => format!("let {} stop short", game.name(command.piece())),
             _ => game.command_text(command),
         }
     }
@@ -223,6 +225,7 @@ impl Scene for BermudaScene {
         match command.verb {
             SALVAGE_VERB => Some(format!("Buy back {}", game.name(command.piece()))),
             DECLINE_VERB => Some("Go on without it".into()),
+            _ if sailing::is_short(command) => Some(format!("{} stops short", game.name(command.piece()))),
             _ => None,
         }
     }

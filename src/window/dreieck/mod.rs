@@ -11,7 +11,7 @@ use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
 use crate::packs::dreieck::tiles::name;
 use crate::packs::dreieck::view::HeldTile;
-use crate::packs::dreieck::{Cell, Terms, view};
+use crate::packs::dreieck::{Cell, DECLINE_VERB, TAKE_VERB, Terms, view};
 use crate::sim::{Command, Event, Game, Id, Seat};
 use crate::table::{SeatCard, Session};
 use macroquad::prelude::{KeyCode, Vec2, is_key_down, vec2};
@@ -304,6 +304,7 @@ impl Scene for DreieckScene {
 
     fn hint(&self, game: &Game) -> String {
         match &self.held {
+            _ if game.waiting_at() == Some("choose_take") => "Surrounded! Take it, or leave it on the table.".into(),
             _ if view::is_stack(game) => "Turn your tile with R or the wheel, click a glowing cell.".into(),
             None => "Choose a tile from your hand, turn it with R or the wheel, then click a glowing cell.".into(),
             Some(_) => "Turn it with R or the wheel, click a glowing cell. Esc puts it back.".into(),
@@ -337,6 +338,8 @@ impl Scene for DreieckScene {
         let corners = |tile: Id| view::hand(game, game.deciding()).into_iter().find(|held| held.id == tile);
         match view::laying(command).and_then(|(tile, cell, _)| Some((corners(tile)?.corners, cell))) {
             Some((corners, cell)) => format!("lay {} at {cell}", name(corners)),
+            None if command.verb == TAKE_VERB => "take what is surrounded".into(),
+            None if command.verb == DECLINE_VERB => "leave it on the table".into(),
             None => game.command_text(command),
         }
     }
@@ -345,8 +348,12 @@ impl Scene for DreieckScene {
         tips::prospects(game, command)
     }
 
-    fn button(&self, _game: &Game, _command: Command) -> Option<String> {
-        None
+    fn button(&self, _game: &Game, command: Command) -> Option<String> {
+        match command.verb {
+            TAKE_VERB => Some("Take".into()),
+            DECLINE_VERB => Some("Leave".into()),
+            _ => None,
+        }
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {

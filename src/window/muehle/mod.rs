@@ -81,6 +81,7 @@ impl MuehleScene {
         match meaning {
             Meaning::Place { to } => Some(format!("field:{}", self.field_name(to))),
             Meaning::Take { field, level } => Some(format!("take:{}:{}", self.field_name(field), level + 1)),
+            Meaning::Decline => None,
             Meaning::Move { from, to, .. } => match self.held {
                 None => Some(format!("field:{}", self.field_name(from))),
                 Some(held) if held == from => Some(format!("field:{}", self.field_name(to))),
@@ -98,6 +99,7 @@ impl MuehleScene {
         let field = |meaning| match (meaning, self.held) {
             (Meaning::Place { to }, _) => Some(to),
             (Meaning::Take { field, .. }, _) => Some(field),
+            (Meaning::Decline, _) => None,
             (Meaning::Move { from, .. }, None) => Some(from),
             (Meaning::Move { from, to, .. }, Some(held)) => (from == held).then_some(to),
         };
@@ -285,6 +287,7 @@ impl Scene for MuehleScene {
             Some(Meaning::Move { from, to, jump: true }) => format!("jump from {} to {}", name(from), name(to)),
             Some(Meaning::Take { field, level: 0 }) => format!("take the stone on {}", name(field)),
             Some(Meaning::Take { field, level }) => format!("take the stone on {}, level {}", name(field), level + 1),
+            Some(Meaning::Decline) => "take nothing".into(),
             None => game.command_text(command),
         }
     }
@@ -300,8 +303,8 @@ impl Scene for MuehleScene {
         }
     }
 
-    fn button(&self, _game: &Game, _command: Command) -> Option<String> {
-        None
+    fn button(&self, game: &Game, command: Command) -> Option<String> {
+        (view::meaning(game, command) == Some(Meaning::Decline)).then(|| "Take nothing".into())
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {
