@@ -3,12 +3,12 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
-use triangulum::packs::dreieck::capture::{Edge, Holes};
+use triangulum::packs::dreieck::capture::{Edge, Holes, SelfShut};
 use triangulum::packs::dreieck::events::Captured;
 use triangulum::packs::dreieck::fit::Matching;
 use triangulum::packs::dreieck::lattice::Lattice;
 use triangulum::packs::dreieck::tiles::TileSet;
-use triangulum::packs::dreieck::{Cell, Terms, view};
+use triangulum::packs::dreieck::{Cell, TAKE_VERB, Terms, view};
 use triangulum::players::{Player, Random};
 use triangulum::sim::Game;
 use triangulum::sim::chance::{below, stream};
@@ -22,6 +22,8 @@ struct Law {
     radius: i32,
     wall: bool,
     liberty: bool,
+    /// An area that its own player shuts in goes to the opponent.
+    self_shut: bool,
 }
 
 /// Who lies where, showing which symbols.
@@ -136,18 +138,29 @@ impl Plain {
                 continue;
             }
             let area = self.area(n);
-            let outside = if law.liberty { BTreeSet::new() } else { Self::outside(&area) };
-            let rim: BTreeSet<Spot> = area
-                .iter()
-                .flat_map(|s| neighbours(*s))
-                .filter(|n| !area.contains(n) && (law.liberty || outside.contains(n)))
-                .collect();
-            let covered = |s: &Spot| if on_table(law, *s) { self.tiles.contains_key(s) } else { law.wall };
-            if rim.contains(&last) && rim.iter().all(covered) {
+            let rim = Self::rim(law, &area);
+            if rim.contains(&last) && self.is_covered(law, &rim) {
                 captured.insert(area);
             }
         }
         captured
+    }
+
+    /// The cells beside an area that count.
+    fn rim(law: Law, area: &BTreeSet<Spot>) -> BTreeSet<Spot> {
+        let outside = if law.liberty { BTreeSet::new() } else { Self::outside(area) };
+        let beside = area.iter().flat_map(|s| neighbours(*s)).filter(|n| !area.contains(n));
+        beside.filter(|n| law.liberty || outside.contains(n)).collect()
+    }
+
+    fn is_covered(&self, law: Law, rim: &BTreeSet<Spot>) -> bool {
+        rim.iter().all(|s| if on_table(law, *s) { self.tiles.contains_key(s) } else { law.wall })
+    }
+
+    /// The area of the tile just laid, if it has no way out and goes to the opponent for that.
+    fn shut_in(&self, law: Law, last: Spot) -> Option<BTreeSet<Spot>> {
+        let area = self.area(last);
+        (law.self_shut && self.is_covered(law, &Self::rim(law, &area))).then_some(area)
     }
 }
 
@@ -163,16 +176,24 @@ fn law(game: &Game) -> Law {
         radius: terms.radius.into(),
         wall: capture.edge == Edge::Wall,
         liberty: capture.holes == Holes::Liberty,
+        self_shut: capture.self_shut == SelfShut::Opponent && game.turn().seats == 2,
     }
 }
 
-/// Plays a game on both and compares offers and captures at every turn; gives the number of areas captured.
+/// What happened to the table: the areas with whoever took them.
+fn taken(game: &Game) -> BTreeSet<(u8, BTreeSet<Spot>)> {
+    let events = game.events().iter().filter_map(Captured::read);
+    events.map(|e| (e.player, e.cells.iter().map(|cell| cell.map(i32::from)).collect())).collect()
+}
+
+/// Plays a game on both and compares offers and captures at every turn; gives the number of areas surrounded.
 fn compare(variant: &triangulum::variant::Variant, seats: usize, seed: u64) -> usize {
     let mut game = common::game(variant, seats, seed);
     let law = law(&game);
     let mut plain = Plain::default();
     let mut player = Random::new(seed, 0);
     let mut captures = 0;
+    let optional = Terms::of(game.rules()).capture.unwrap().optional;
     while game.outcome().is_none() {
         let seat = game.deciding();
         let hand = view::hand(&game, seat);
@@ -190,15 +211,26 @@ fn compare(variant: &triangulum::variant::Variant, seats: usize, seed: u64) -> u
         let (cell, symbols) = shown(command);
         game.apply(command).unwrap();
         plain.tiles.insert(cell, (seat, symbols));
-        let expected = plain.captured(law, cell);
-        let events: Vec<Captured> = game.events().iter().filter_map(Captured::read).collect();
-        let happened: BTreeSet<BTreeSet<Spot>> =
-            events.iter().map(|e| e.cells.iter().map(|cell| cell.map(i32::from)).collect()).collect();
-        assert_eq!(happened, expected, "{} seed {seed}\n{}", game.rules().blueprint.variant, view::dump(&game));
-        captures += happened.len();
-        for gone in happened.iter().flatten() {
+        let mut expected: BTreeSet<_> = plain.captured(law, cell).into_iter().map(|area| (seat, area)).collect();
+        if optional && !expected.is_empty() {
+            assert_eq!(game.offer_texts(), ["decline", "take"]);
+            assert_eq!(taken(&game), BTreeSet::new());
+            let answer = player.choose(&game);
+            game.apply(answer).unwrap();
+            if answer.verb != TAKE_VERB {
+                captures += expected.len();
+                expected.clear();
+            }
+        }
+        for gone in expected.iter().flat_map(|(_, area)| area) {
             plain.tiles.remove(gone);
         }
+        if let Some(area) = plain.shut_in(law, cell) {
+            area.iter().for_each(|gone| drop(plain.tiles.remove(gone)));
+            expected.insert((1 - seat, area));
+        }
+        assert_eq!(taken(&game), expected, "{} seed {seed}\n{}", game.rules().blueprint.variant, view::dump(&game));
+        captures += expected.len();
         let table: BTreeMap<Spot, (u8, [u8; 3])> =
             view::table(&game).into_iter().map(|tile| (spot(tile.cell), (tile.owner, tile.corners))).collect();
         assert_eq!(table, plain.tiles);
@@ -208,7 +240,11 @@ fn compare(variant: &triangulum::variant::Variant, seats: usize, seed: u64) -> u
 
 #[test]
 fn two_thousand_random_games_agree_at_every_turn() {
-    let variants: Vec<_> = common::shipped().into_iter().filter(|v| v.rules.pack.name() == "dreieck").collect();
+    let head = "pack = \"dreieck\"\nextends = \"walled_table\"\n[capture]\n";
+    let readings =
+        ["optional = true", "self_shut = \"opponent\"", "optional = true\nself_shut = \"opponent\"\nholes = \"liberty\""];
+    let mut variants: Vec<_> = common::shipped().into_iter().filter(|v| v.rules.pack.name() == "dreieck").collect();
+    variants.extend(readings.map(|reading| common::from_text(&format!("{head}{reading}\n"))));
     let mut captures = vec![0; variants.len()];
     for number in 0..2_000 {
         let which = number % variants.len();
@@ -227,7 +263,13 @@ fn rings_with_holes_are_judged_as_the_plain_way_judges_them() {
         let mut random = stream(seed, 7);
         let radius = 2 + (seed % 3) as i16;
         let bounded = seed % 2 == 0;
-        let law = Law { strict: false, radius: if bounded { radius.into() } else { 0 }, wall: seed % 4 == 0, liberty: false };
+        let law = Law {
+            strict: false,
+            radius: if bounded { radius.into() } else { 0 },
+            wall: seed % 4 == 0,
+            liberty: false,
+            self_shut: false,
+        };
         let start = Cell::new(0, 0, 1).unwrap();
         let mut lattice = Lattice::new(set.clone(), start, Matching::Edges, law.radius as i16, !law.wall);
         let mut cells: Vec<Cell> = (-5..6)

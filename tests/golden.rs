@@ -64,7 +64,7 @@ fn triangle_takes_for_two_seed_7() {
 
 #[test]
 fn triangle_takes_for_three_with_stacks_seed_8() {
-    insta::assert_snapshot!(playthrough("dreieck", "patient_stack", 3, 8));
+    insta::assert_snapshot!(playthrough("dreieck", "stack", 3, 8));
 }
 
 #[test]

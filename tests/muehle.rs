@@ -45,9 +45,14 @@ struct House {
     towers: bool,
     per_mill: bool,
     take_any: bool,
+    /// Who closes a mill may decline to take.
+    optional: bool,
+    /// With so many stones left, or fewer, one jumps.
+    jumps: usize,
 }
 
-const STANDARD: House = House { players: 3, stones: 9, highest: 3, towers: true, per_mill: false, take_any: false };
+const STANDARD: House =
+    House { players: 3, stones: 9, highest: 3, towers: true, per_mill: false, take_any: false, optional: false, jumps: 3 };
 
 /// A place: field and level. A mill is three of them.
 type Spot = (usize, usize);
@@ -60,6 +65,7 @@ enum Act {
     Move(usize, usize),
     Jump(usize, usize),
     Take(usize, usize),
+    Decline,
 }
 
 fn act(game: &Game, command: Command) -> Act {
@@ -68,6 +74,7 @@ fn act(game: &Game, command: Command) -> Act {
         Meaning::Move { from, to, jump: false } => Act::Move(from.into(), to.into()),
         Meaning::Move { from, to, jump: true } => Act::Jump(from.into(), to.into()),
         Meaning::Take { field, level } => Act::Take(field.into(), level.into()),
+        Meaning::Decline => Act::Decline,
     }
 }
 
@@ -131,10 +138,11 @@ impl Naive {
         let mut acts = Vec::new();
         if self.due > 0 {
             acts.extend(self.takable().into_iter().map(|(field, level)| Act::Take(field, level)));
+            acts.extend(self.house.optional.then_some(Act::Decline));
         } else if self.hands[self.seat] > 0 {
             acts.extend((0..18).filter(open).map(Act::Place));
         } else {
-            let jumps = self.left(self.seat) == 3;
+            let jumps = self.left(self.seat) <= self.house.jumps;
             for from in (0..18).filter(|from| self.stacks[*from].last() == Some(&self.seat)) {
                 for to in (0..18).filter(open).filter(|to| *to != from) {
                     if self.joined[from][to] {
@@ -168,6 +176,7 @@ impl Naive {
                     return;
                 }
             }
+            Act::Decline => self.due = 0,
             Act::Place(field) => {
                 self.hands[self.seat] -= 1;
                 self.stacks[field].push(self.seat);
@@ -179,7 +188,7 @@ impl Naive {
                 self.quiet += 1;
             }
         }
-        if !matches!(act, Act::Take(..)) {
+        if !matches!(act, Act::Take(..) | Act::Decline) {
             let new = self.mills(self.seat).iter().filter(|mill| !before.contains(mill)).count();
             self.due = if self.house.per_mill { new } else { new.min(1) };
         }
@@ -230,7 +239,10 @@ fn compare(game: &Game, naive: &Naive) {
 }
 
 fn agree(variant: &str, house: House, games: u64) {
-    let variant = common::variant_of("muehle", variant);
+    agree_under(&common::variant_of("muehle", variant), house, games);
+}
+
+fn agree_under(variant: &triangulum::variant::Variant, house: House, games: u64) {
     (0..games).into_par_iter().for_each(|seed| {
         let mut game = Game::new(variant.rules.clone(), house.players, Chance::seeded(seed)).unwrap();
         let mut naive = Naive::new(house);
@@ -263,6 +275,11 @@ fn so_do_the_variants() {
     agree("take_any", House { take_any: true, ..STANDARD }, 300);
     agree("no_towers", House { towers: false, ..STANDARD }, 300);
     agree("quick", House { stones: 6, ..STANDARD }, 300);
+    let under = |settings: &str| common::from_text(&format!("pack = \"muehle\"\nextends = \"standard\"\n{settings}\n"));
+    let optional = House { optional: true, per_mill: true, ..STANDARD };
+    agree_under(&under("[capture]\noptional = true\nper_move = \"per_mill\""), optional, 300);
+    agree_under(&under("[jump]\nstones = 5"), House { jumps: 5, ..STANDARD }, 300);
+    agree_under(&under("[jump]\nstones = 0"), House { jumps: 0, ..STANDARD }, 300);
 }
 
 /// What the window would show and say: the command's fields, and the way back.

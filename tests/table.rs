@@ -170,7 +170,7 @@ fn the_danger_of_a_ship_is_what_really_happens_to_it_over_all_segments() {
     let mut checked = 0;
     for seed_moves in 5..60 {
         let mut table = table(&["random", "random"], seed_moves);
-        // The last player of a round moves, then the spinner is spun.
+        // The last player of a round moves, and the round ends with a spin.
         if table.game().outcome().is_some() || table.game().turn().taken + 1 != table.game().turn().seats {
             continue;
         }

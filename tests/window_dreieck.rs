@@ -56,7 +56,7 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
 #[test]
 fn a_stack_is_played_with_the_drawn_tile_alone() {
     let Some(stage) = Stage::new() else { return };
-    let people = two_people("patient_stack");
+    let people = two_people("stack");
     stage.drive(&format!("{people}\nplay mouse 8\nexpect /deeds 8\nplay keys 4\nexpect /deeds 12\nquit"));
 }
 

@@ -409,15 +409,14 @@ impl Game {
         }
     }
 
-    /// What a command is called on a button or in advice, where its verb is a rule's: those of the game itself are
-    /// shown on the board.
+    /// What a command is called on a button or in advice, where nothing on the board stands for it: a rule's own, a way
+    /// to decline, and those of the game for which the rule that asks has words.
     pub fn label(&self, command: Command) -> Option<String> {
-        if command == DECLINE {
-            let asked = self.asking_rule().and_then(|rule| rule.label(self, command));
-            return Some(asked.unwrap_or_else(|| "Go on".to_owned()));
+        if let Some((rule, _)) = self.rules.declared(command.verb) {
+            return Some(rule.label(self, command).unwrap_or_else(|| self.command_text(command)));
         }
-        let (rule, _) = self.rules.declared(command.verb)?;
-        Some(rule.label(self, command).unwrap_or_else(|| self.command_text(command)))
+        let asked = self.asking_rule().and_then(|rule| rule.label(self, command));
+        asked.or_else(|| (command == DECLINE).then(|| "Go on".to_owned()))
     }
 
     /// What the rule whose step waits for a decision asks, where it has words of its own for it.

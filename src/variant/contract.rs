@@ -15,11 +15,13 @@ const PLAYERS: &str = "players";
 
 /// What the best seat wins more than its fair part.
 const SEAT_ADVANTAGE: &str = "seat_advantage";
-const PREFIXES: [(&str, Statistic); 4] = [
+const PREFIXES: [(&str, Statistic); 6] = [
     ("mean_", Statistic::Mean),
     ("median_", Statistic::Quantile(0.5)),
+    ("q10_", Statistic::Quantile(0.1)),
     ("q25_", Statistic::Quantile(0.25)),
     ("q75_", Statistic::Quantile(0.75)),
+    ("q90_", Statistic::Quantile(0.9)),
 ];
 const BOUNDS: &str = "\"25..45\", \"<0.05\", \"<= 40\", \"> 0.2\" or \">= 1\"";
 
@@ -138,7 +140,7 @@ fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Claus
         let known =
             [SEAT_ADVANTAGE, SEATS, PLAYERS].into_iter().chain(keys.iter().copied()).chain(all.iter().map(String::as_str));
         wrong(format!("`{name}` is nothing the lab measures"))
-            .allowed(format!("{SEAT_ADVANTAGE}, or mean_, median_, q25_ or q75_ before one of {}", keys.join(", ")))
+            .allowed(format!("{SEAT_ADVANTAGE}, or mean_, median_, q10_, q25_, q75_ or q90_ before one of {}", keys.join(", ")))
             .did_you_mean(name, known)
     })?;
     let text = entry.value.as_str().map(str::to_owned);

@@ -43,9 +43,13 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
         ["lost"] => At::Lost,
         ["cloud"] => hang(game, 0)?,
         ["cloud", magnet] => hang(game, magnet.parse().map_err(|_| format!("`{magnet}` is not a magnet"))?)?,
-        ["adrift", x, y] => {
+        ["adrift", x, y, ref from @ ..] if from.len() < 2 => {
             let at = number(x).zip(number(y)).ok_or("a ship is adrift at two numbers")?;
-            At::Adrift { at: Point { x: at.0, y: at.1 }, port: None }
+            let port = from.first().map(|id| {
+                let port = chart.ports.iter().position(|port| port.id == *id);
+                port.ok_or_else(|| format!("`{id}` is not a port"))
+            });
+            At::Adrift { at: Point { x: at.0, y: at.1 }, port: port.transpose()?.map(|port| port as u8) }
         }
         [place] => {
             if let Some(port) = chart.ports.iter().find(|port| port.id == place) {
@@ -58,7 +62,11 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
                 At::Spot(space.ok_or_else(|| format!("`{place}` is not a space or a port"))? as u8)
             }
         }
-        _ => return Err(format!("`{place}` is not a place; write s01, miami, lost, \"cloud 0\" or \"adrift 500 300\"")),
+        _ => {
+            return Err(format!(
+                "`{place}` is not a place; write s01, miami, lost, \"cloud 0\", \"adrift 500 300\" or, pushed out of a berth, \"adrift 500 300 miami\""
+            ));
+        }
     };
     if let At::Spot(spot) = at
         && (0..game.turn().seats as usize * FLEET).any(|other| other != ship && whereabouts(game, other) == At::Spot(spot))

@@ -1,12 +1,13 @@
-//! bumping: landing on a ship by exact count sends it back to the port at the start of its leg (B-B1 … B-B3).
+//! bumping: landing on a ship by exact count sends it back to the port at the start of its leg (B-B1 … B-B4).
 
 use super::Sea;
-use super::components::At;
+use super::components::{At, NoCargo};
 use super::events::Bumped;
-use super::waters::{FLEET, Waters, relocate, spots};
+use super::voyage::Voyage;
+use super::waters::{FLEET, Waters, relocate};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::{Game, Phase, Reason, Rule, Step};
 use serde::Deserialize;
 
 pub const BUMP: Step = Step::new("bump", bump);
@@ -18,6 +19,10 @@ pub struct Settings {
     /// Whether a player's own ships can be bumped too.
     pub own: bool,
     pub overflow: Overflow,
+    /// Whether the mover may stop short of the ship instead.
+    pub optional: bool,
+    /// Whether a place under the cloud may receive a bumped ship.
+    pub under_cloud: bool,
 }
 
 /// Where a bumped ship goes when its port cannot take it.
@@ -46,38 +51,68 @@ fn bump(game: &mut Game) {
     let Some(v) = Waters::of(game).voyage else { return };
     let Some(ship) = v.bumps else { return };
     let ship = ship as usize;
-    let refuge = refuge(game, ship, v.to);
+    let Refuge { spot, before } = refuge(game, ship, v.to);
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
+    let id = waters.ship_id(ship);
     let event = Bumped {
-        ship: waters.ship_id(ship),
+        ship: id,
         by: waters.ship_id(v.ship as usize),
         from: waters.place(&sea.chart, v.to),
-        to: waters.place(&sea.chart, refuge),
-        berth: sea.chart.berth_of(refuge),
+        to: waters.place(&sea.chart, spot),
+        berth: sea.chart.berth_of(spot),
     };
     game.emit(event);
-    relocate(game, ship, At::Spot(refuge));
+    relocate(game, ship, At::Spot(spot));
+    if before.is_some() {
+        game.set(id, NoCargo { at: before });
+    }
 }
 
-/// The spot a ship bumped from a space is carried back to.
-fn refuge(game: &Game, ship: usize, space: u8) -> u8 {
+/// Where a bumped ship is carried back to.
+struct Refuge {
+    spot: u8,
+    /// The port it now lies before, though it had passed it.
+    before: Option<u8>,
+}
+
+/// A bumped ship goes back, never forward: into the port at the start of its leg, else to the nearest free space between
+/// that port and where it lay (unless it has to queue), else to the nearest free space before the port.
+fn refuge(game: &Game, ship: usize, space: u8) -> Refuge {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let chart = &*sea.chart;
     let leg = chart.leg_of(space);
     let port = chart.port_before(leg);
-    let berth = waters.free_berth(&chart.ports[port].berths);
-    if let Some(berth) = berth.filter(|_| waters.has_room(sea, port, (ship / FLEET) as u8)) {
-        return berth;
+    let room = waters.has_room(sea, port, (ship / FLEET) as u8);
+    let (spaces, first) = (chart.spaces() as u8, chart.legs[leg].start);
+    let settings = sea.bumping.as_ref();
+    let queues = settings.is_some_and(|b| b.overflow == Overflow::BeforePort);
+    let after = if queues { first..first } else { first..space };
+    let before = (1..spaces - (space - first)).map(|back| (first + spaces - back) % spaces);
+    let seek = |taken: u128| {
+        let is_open = |spot: &u8| taken >> spot & 1 == 0;
+        let berth = chart.ports[port].berths.clone().find(is_open).filter(|_| room);
+        let on_its_leg = berth.or_else(|| after.clone().find(is_open)).map(|spot| Refuge { spot, before: None });
+        on_its_leg.or_else(|| before.clone().find(is_open).map(|spot| Refuge { spot, before: Some(port as u8) }))
+    };
+    let clear_berth = || waters.clear_berth(&chart.ports[port].berths).filter(|_| room);
+    let clear = match settings.is_none_or(|b| b.under_cloud) {
+        // In port, too, a clear berth is taken first.
+        true => clear_berth().map(|spot| Refuge { spot, before: None }),
+        false => seek(waters.occupied | waters.under),
+    };
+    clear.or_else(|| seek(waters.occupied)).expect("the route has more spaces than there are ships")
+}
+
+/// Why a ship that can move may not stop short.
+pub fn why_not_short(game: &Game, voyage: Voyage) -> Reason {
+    let name = game.name(Waters::of(game).ship_id(voyage.ship.into()));
+    if voyage.bumps.is_none() {
+        return Reason::new("B-B4", format!("{name}'s count does not end on a ship it would bump"));
     }
-    let spaces = chart.spaces() as u8;
-    let free = spots(0, spaces) & !waters.occupied;
-    let first = chart.legs[leg].start;
-    let overflow = sea.bumping.as_ref().map_or(Overflow::AfterPort, |b| b.overflow);
-    let mut nearest_first = (0..spaces).map(|step| match overflow {
-        Overflow::AfterPort => (first + step) % spaces,
-        Overflow::BeforePort => (first + spaces - 1 - step) % spaces,
-    });
-    nearest_first.find(|space| free >> space & 1 == 1).expect("the route has more spaces than there are ships")
+    if Sea::of(game.rules()).bumping.as_ref().is_some_and(|b| b.optional) {
+        return Reason::new("B-B4", format!("there is no free space before the ship that {name} would bump"));
+    }
+    Reason::new("B-B4", "who ends on a ship must bump it").because_of("bumping.optional")
 }

@@ -1,10 +1,10 @@
 //! cargo: docking takes the top card of the port's decks (B-S2, B-C1, B-C2, B-C4).
 
 use super::board::PORTS;
-use super::components::{Card, Deck};
+use super::components::{Card, Deck, NoCargo};
 use super::events::CardDrawn;
 use super::treasury::change_purse;
-use super::voyage::Stop;
+use super::voyage::{Stop, Voyage};
 use super::waters::Waters;
 use super::{HOME_DECK, Sea};
 use crate::sim::plan::{Editor, PlanError};
@@ -59,10 +59,17 @@ fn load_cargo(game: &mut Game) {
     }
 }
 
-/// The port a ship has just sailed into by its own move.
+/// The port that owes cards to the ship which has just sailed into it by its own move.
 pub fn docked_in(game: &Game) -> Option<usize> {
-    let voyage = Waters::of(game).voyage.filter(|v| v.stop == Stop::Docked)?;
+    let voyage = Waters::of(game).voyage.filter(|v| v.stop == Stop::Docked && !v.unpaid)?;
     Sea::of(game.rules()).chart.port_of(voyage.to)
+}
+
+/// Whether a voyage docks in the port that a bump had put its ship back before, and so earns nothing (B-B3).
+pub fn is_unpaid(game: &Game, voyage: Voyage) -> bool {
+    let port = || Sea::of(game.rules()).chart.port_of(voyage.to);
+    let barred = || game.get::<NoCargo>(Waters::of(game).ship_id(voyage.ship.into())).at.map(usize::from);
+    voyage.stop == Stop::Docked && barred().is_some_and(|barred| port() == Some(barred))
 }
 
 /// Draws the top card of a deck for the player to act; an empty deck gives nothing.

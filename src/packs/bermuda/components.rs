@@ -45,6 +45,12 @@ pub enum At {
     Lost,
 }
 
+/// The port that gives this ship no card when it next docks there, because a bump put it back before that port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct NoCargo {
+    pub at: Option<u8>,
+}
+
 /// A product deck: its cards are numbered in a row, top card first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Deck {
@@ -100,6 +106,7 @@ pub const PARTS: &[Part] = &[
     part::<Berth>("berth"),
     part::<Ship>("ship"),
     part::<At>("at"),
+    part::<NoCargo>("no_cargo"),
     part::<Deck>("deck"),
     part::<Card>("card"),
     part::<Purse>("purse"),

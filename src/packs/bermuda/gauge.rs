@@ -2,6 +2,7 @@
 
 use super::board::{Chart, PORTS, PortPlace, space_name};
 use super::cloud::spinner::Segment;
+use super::components::Purse;
 use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed};
 use super::voyage::Stop;
 use super::waters::{FLEET, Waters};
@@ -29,8 +30,9 @@ enum Count {
     Caught,
     Lost,
     WonWithoutShips,
+    FewestCards,
 }
-const COUNTS: usize = 8;
+const COUNTS: usize = 9;
 
 /// Where a ship was caught: on a leg (by its number), in a port, or adrift.
 const ELSEWHERE: [(&str, &str); 2] = [("in_port", "in a port"), ("adrift", "adrift")];
@@ -142,6 +144,7 @@ impl Gauge for Voyages {
             Metric::count(SHIPS, "caught", "ships caught"),
             Metric::count(SHIPS, "lost", "ships lost"),
             Metric::share(SHIPS, "won_without_ships", "won without a ship", 1),
+            Metric::count(CARGO, "fewest_cards", "cards of the player with the fewest"),
         ];
         let ports = self.chart.ports.iter();
         metrics.extend(
@@ -203,6 +206,8 @@ impl Gauge for Voyages {
         } else if let Some(e) = Ended::read(event) {
             let without = |seat: &&i64| usize::from(fleet_count(game, **seat as u8).2) == FLEET;
             count(Count::WonWithoutShips, i64::from(e.winners.iter().any(|seat| without(&seat))));
+            let purse = |seat: u8| game.get::<Purse>(Waters::of(game).pieces.first_purse.plus(seat.into()));
+            count(Count::FewestCards, (0..game.turn().seats).map(|seat| i64::from(purse(seat).cards)).min().unwrap_or(0));
         }
     }
 }

@@ -34,7 +34,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::{Board, Luck};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Chance, Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Chance, Command, Event, Game, Gauge, Id, Pack, Reason, Rule, Ruleset, Verb};
 use components::At;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -148,18 +148,15 @@ impl Pack for Bermuda {
     }
 
     fn command_text(&self, game: &Game, command: Command) -> String {
-        format!("{} {}", VERBS.get(command.verb.0 as usize).unwrap_or(&"?"), game.name(command.piece()))
+        let short = if sailing::is_short(command) { " short" } else { "" };
+        format!("{} {}{short}", VERBS.get(command.verb.0 as usize).unwrap_or(&"?"), game.name(command.piece()))
     }
 
     fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
-            ["sail", ship] => {
-                let id = game
-                    .find(ship)
-                    .filter(|id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn().seats as usize * FLEET));
-                id.map(|id| Command::about(SAIL_VERB, id)).ok_or_else(|| format!("there is no ship called `{ship}`"))
-            }
+            ["sail", ship] => Ok(sailing::command(ship_called(game, ship)?, false)),
+            ["sail", ship, "short"] => Ok(sailing::command(ship_called(game, ship)?, true)),
             _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.deciding() as usize])),
         }
     }
@@ -180,6 +177,7 @@ impl Pack for Bermuda {
         }
         match voyage::voyage(Sea::of(game.rules()), waters, ship, waters.roll) {
             Err(stuck) => stuck.reason(game, ship),
+            Ok(v) if sailing::is_short(command) => bumping::why_not_short(game, v),
             Ok(v) if v.stop == voyage::Stop::Cloud => {
                 let text = format!(
                     "{} would stop before the cloud, which is only allowed when no other ship can move",
@@ -254,6 +252,11 @@ impl Pack for Bermuda {
     fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
         Box::new(gauge::Voyages::new(rules))
     }
+}
+
+fn ship_called(game: &Game, name: &str) -> Result<Id, String> {
+    let is_ship = |id: &Id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn().seats as usize * FLEET);
+    game.find(name).filter(is_ship).ok_or_else(|| format!("there is no ship called `{name}`"))
 }
 
 /// Ships by what has become of them: on the board (adrift included), hanging, lost.

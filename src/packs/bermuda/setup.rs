@@ -2,7 +2,7 @@
 
 use super::board::{PORTS, space_name};
 use super::cloud::geometry::Point;
-use super::components::{At, Berth, Card, Cloud, Deck, Die, Magnet, Port, Purse, Ship, Space};
+use super::components::{At, Berth, Card, Cloud, Deck, Die, Magnet, NoCargo, Port, Purse, Ship, Space};
 use super::waters::{FLEET, Pieces, Waters, cover, recount, relocate, unhook, whereabouts};
 use super::{COLOURS, Sea, cargo, treasury};
 use crate::sim::{Game, Id};
@@ -28,7 +28,7 @@ pub fn furnish(game: &mut Game) {
     for (player, colour) in seats.iter().enumerate() {
         for number in 0..FLEET {
             let ship = Ship { player: player as u8, number: number as u8 };
-            game.spawn(format!("{colour}-{}", number + 1), (ship, At::Lost));
+            game.spawn(format!("{colour}-{}", number + 1), (ship, At::Lost, NoCargo { at: None }));
         }
     }
     let first_purse = Id(game.pieces().len() as u16);
@@ -55,7 +55,9 @@ pub fn deal(game: &mut Game) {
         game.set(pieces.first_purse.plus(seat), Purse { money: 0, cards: 0 });
         for number in 0..FLEET {
             let berth = sea.chart.ports[number % PORTS].berths.start + seat as u8;
-            game.set(pieces.first_ship.plus(seat * FLEET + number), At::Spot(berth));
+            let ship = pieces.first_ship.plus(seat * FLEET + number);
+            game.set(ship, At::Spot(berth));
+            game.set(ship, NoCargo { at: None });
         }
     }
     game.set(pieces.die, Die { value: 0 });

@@ -13,7 +13,7 @@ pub enum Stop {
     Cloud,
     /// Waiting before a port that cannot take the ship.
     PortFull,
-    /// Waiting behind a ship that may not be bumped.
+    /// Waiting behind a ship that may not be bumped, or is spared.
     Occupied,
     Docked,
 }
@@ -42,6 +42,19 @@ pub struct Voyage {
     pub stop: Stop,
     /// The ship that is bumped.
     pub bumps: Option<u8>,
+    /// It has docked in a port that owes it nothing; known only of a voyage that has been made.
+    pub unpaid: bool,
+}
+
+impl Voyage {
+    /// How a voyage that bumps may end instead where bumping is optional: on the nearest free space before that ship.
+    pub fn stopped_short(self, waters: &Waters) -> Option<Self> {
+        self.bumps?;
+        let first = self.to + 1 - self.pips;
+        let free = spaces(first, self.to) & !(waters.occupied | waters.under) as u64;
+        let to = (free != 0).then(|| 63 - free.leading_zeros() as u8)?;
+        Some(Self { to, pips: to - first + 1, stop: Stop::Occupied, bumps: None, ..self })
+    }
 }
 
 /// Why a ship cannot move with the present roll.
@@ -93,7 +106,7 @@ pub fn voyage(sea: &Sea, waters: &Waters, ship: usize, roll: u8) -> Result<Voyag
     let target = first + roll - 1;
     let sail = |to: u8, stop: Stop, bumps: Option<u8>| {
         let pips = if stop == Stop::Docked { end - first + 1 } else { to - first + 1 };
-        Voyage { ship: ship as u8, from, to, pips, stop, bumps }
+        Voyage { ship: ship as u8, from, to, pips, stop, bumps, unpaid: false }
     };
     // The nearest empty space ahead of the ship and before `limit`.
     let wait = |limit: u8, stop: Stop| {

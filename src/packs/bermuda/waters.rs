@@ -46,6 +46,8 @@ pub struct Waters {
     pub capacity: [u8; PORTS],
     /// Spots under a cloud.
     pub under: u128,
+    /// Clouds that are off the board at this moment, as a set of their numbers; they cover nothing.
+    pub aloft: u8,
     /// Spots whose ships neither magnets nor pushes can reach; a rule may fill it.
     pub sheltered: u128,
     /// Ships adrift, as a set of ship numbers.
@@ -62,6 +64,8 @@ pub struct Waters {
     pub roll: u8,
     /// What each ship of the player to act can do with the present roll.
     pub voyages: [Option<Voyage>; FLEET],
+    /// Where bumping is optional: how each of them may stop short of the ship it would bump.
+    pub short: [Option<Voyage>; FLEET],
     /// The move in hand.
     pub voyage: Option<Voyage>,
     /// Whether anyone's money, or the goal, has changed since the goal was last checked.
@@ -92,6 +96,7 @@ impl Waters {
             in_port: [[0; FLEET]; PORTS],
             capacity: [0; PORTS],
             under: 0,
+            aloft: 0,
             sheltered: 0,
             adrift: 0,
             drift: [(Point::ORIGIN, None); MOST_SHIPS],
@@ -100,6 +105,7 @@ impl Waters {
             lost: 0,
             roll: 0,
             voyages: [None; FLEET],
+            short: [None; FLEET],
             voyage: None,
             money_moved: false,
         }
@@ -187,9 +193,18 @@ impl Waters {
     /// The free berth a ship would take: the first one clear of the cloud, or else the first one.
     pub fn free_berth(&self, berths: &Range<u8>) -> Option<u8> {
         let free = spots(berths.start, berths.end) & !self.occupied;
-        let clear = free & !self.under;
-        let pick = if clear == 0 { free } else { clear };
-        (pick != 0).then(|| pick.trailing_zeros() as u8)
+        self.clear_berth(berths).or_else(|| (free != 0).then(|| free.trailing_zeros() as u8))
+    }
+
+    /// The first free berth that is clear of the cloud.
+    pub fn clear_berth(&self, berths: &Range<u8>) -> Option<u8> {
+        let clear = spots(berths.start, berths.end) & !(self.occupied | self.under);
+        (clear != 0).then(|| clear.trailing_zeros() as u8)
+    }
+
+    /// The clouds that stand on the board.
+    pub fn standing_clouds(&self) -> impl Iterator<Item = &CloudPieces> {
+        self.clouds.iter().enumerate().filter(|(number, _)| self.aloft >> number & 1 == 0).map(|(_, pieces)| pieces)
     }
 
     /// The piece that is a spot: a space, or one of the berths, which come after the ports.
@@ -322,7 +337,7 @@ pub fn cover(game: &mut Game) {
     let sea = Sea::of(game.rules());
     let waters: &Waters = game.side();
     let mut under = 0;
-    for pieces in &waters.clouds {
+    for pieces in waters.standing_clouds() {
         let cloud: Cloud = game.get(pieces.cloud);
         under |= sea.geometry.under(sea.chart.grid.index(cloud.column, cloud.row), cloud.letter);
     }

@@ -1,10 +1,11 @@
 //! capture: an opponent's area whose last outer edge is covered leaves the table (D-P4 … D-P6).
 
+use super::TAKE_VERB;
 use super::surround::SURROUND;
-use super::take::TAKE;
+use super::take::{CHOOSE_TAKE, TAKE};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Phase, Rule};
+use crate::sim::{Command, DECLINE, Game, Phase, Rule};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -12,6 +13,9 @@ use serde::Deserialize;
 pub struct Settings {
     pub holes: Holes,
     pub edge: Edge,
+    /// Whether the player may leave what is surrounded on the table.
+    pub optional: bool,
+    pub self_shut: SelfShut,
 }
 
 /// What empty cells inside an area are worth.
@@ -33,6 +37,15 @@ pub enum Edge {
     Wall,
 }
 
+/// What becomes of an area whose last outer edge its own player covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SelfShut {
+    Safe,
+    /// In a game for two the opponent takes it.
+    Opponent,
+}
+
 pub struct Capture;
 
 impl Rule for Capture {
@@ -41,9 +54,20 @@ impl Rule for Capture {
     }
     fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
         plan.append(Phase::Turn, SURROUND)?;
+        plan.append(Phase::Turn, CHOOSE_TAKE)?;
         plan.append(Phase::Turn, TAKE)
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
+    }
+    fn label(&self, _game: &Game, command: Command) -> Option<String> {
+        match command {
+            DECLINE => Some("Leave it on the table".into()),
+            _ if command.verb == TAKE_VERB => Some("Take what is surrounded".into()),
+            _ => None,
+        }
+    }
+    fn question(&self, _game: &Game) -> Option<String> {
+        Some("Surrounded! Take it, or leave it on the table.".into())
     }
 }

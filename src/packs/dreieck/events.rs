@@ -10,6 +10,8 @@ events! {
     Laid = "laid" { player: Seat, tile: u8, cell: [i16; 3], rotation: u8, corners: [i16; 3] }
     /// An area left the table; `tiles` are in the order of `cells`.
     Captured = "captured" { player: Seat, owner: Seat, cells: Box<[[i16; 3]]>, tiles: Box<[i64]> }
+    /// Areas were completed, and the player chose to leave them.
+    Declined = "declined" { player: Seat }
     /// The scores after a tile was laid.
     Scored = "scored" { totals: Box<[i64]> }
     /// A drawn tile that fits nowhere goes to the bottom of its stack.

@@ -427,18 +427,29 @@ impl Lattice {
     /// Whether the tile just laid in `last` has covered the last outer edge of an area. Holes are empty cells the area
     /// shuts off from the rest of the lattice; either they count as open like any other, or they are left out.
     pub fn is_completed(&self, area: AreaId, last: Cell, holes_count: bool) -> bool {
-        /// The fewest tiles that can shut off a cell: its three neighbours, and three more round each of two corners.
-        const LEAST_RING: u16 = 9;
-        let state = self.area(area);
-        if holes_count || state.size < LEAST_RING {
-            return state.open == 0;
+        if self.has_no_holes_that_matter(area, holes_count) {
+            return self.area(area).open == 0;
         }
-        self.outer_edges_are_covered(area, last)
+        self.walk_round(area, last).is_some_and(|touched| touched)
     }
 
-    /// Walks once round the outside of an area and stops at the first open edge. The walker goes from cell to cell
-    /// outside the area, over edges only, and turns round every corner of the area it meets.
-    fn outer_edges_are_covered(&self, area: AreaId, last: Cell) -> bool {
+    /// Whether every outer edge of an area is covered, whoever covered it last.
+    pub fn is_surrounded(&self, area: AreaId, holes_count: bool) -> bool {
+        if self.has_no_holes_that_matter(area, holes_count) {
+            return self.area(area).open == 0;
+        }
+        self.walk_round(area, self.slots[self.area(area).any as usize].cell).is_some()
+    }
+
+    fn has_no_holes_that_matter(&self, area: AreaId, holes_count: bool) -> bool {
+        /// The fewest tiles that can shut off a cell: its three neighbours, and three more round each of two corners.
+        const LEAST_RING: u16 = 9;
+        holes_count || self.area(area).size < LEAST_RING
+    }
+
+    /// Walks once round the outside of an area, where it finds no open edge; says whether it came through `last`. The
+    /// walker goes from cell to cell outside the area, over edges only, and turns round every corner of the area it meets.
+    fn walk_round(&self, area: AreaId, last: Cell) -> Option<bool> {
         let belongs = |cell: Cell| {
             let slot = self.find(cell);
             slot < BEYOND && self.slots[slot as usize].area == area.0
@@ -455,7 +466,7 @@ impl Lattice {
         loop {
             let covered = if outside.is_within(self.radius) { self.at(outside).is_some() } else { !self.open_border };
             if !covered {
-                return false;
+                return None;
             }
             touched |= outside == last;
             let ring = Cell::around(pivot).map(|(cell, _)| cell);
@@ -471,7 +482,7 @@ impl Lattice {
             let ends = [inside.corner((edge + 1) % 3), inside.corner((edge + 2) % 3)];
             pivot = if ends[0] == pivot { ends[1] } else { ends[0] };
             if (inside, outside) == began {
-                return touched;
+                return Some(touched);
             }
         }
     }

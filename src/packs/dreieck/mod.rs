@@ -46,7 +46,7 @@ use std::sync::Arc;
 /// The game as printed, in order. Each rule adds its steps to the end of the plan:
 ///
 /// ```text
-/// each turn    draw · offer · lay · surround · take · score · put_under · finish
+/// each turn    draw · offer · lay · surround · choose_take · take · score · put_under · finish
 /// ```
 const BASE_RULES: &[&dyn Rule] = &[
     &tiles::Tiles,
@@ -64,10 +64,12 @@ pub const TITLES: [(&str, &str); 3] = [("en", "Triangle Takes"), ("de", "Dreieck
 
 pub const COLOURS: [&str; tabletop::MOST_SEATS] = ["blue", "green", "red", "yellow", "violet", "white"];
 
-const VERBS: &[&str] = &["lay", "pass"];
+const VERBS: &[&str] = &["lay", "pass", "take"];
 pub const LAY_VERB: Verb = Verb(0);
 /// Never on offer: passing happens by itself. The verb is there so that one can ask why.
 pub const PASS_VERB: Verb = Verb(1);
+/// Only where taking is optional.
+pub const TAKE_VERB: Verb = Verb(2);
 
 pub struct Dreieck;
 
@@ -139,8 +141,10 @@ impl Pack for Dreieck {
     }
 
     fn command_text(&self, game: &Game, command: Command) -> String {
-        if command.verb == PASS_VERB {
-            return "pass".to_owned();
+        match command.verb {
+            PASS_VERB => return "pass".to_owned(),
+            TAKE_VERB => return "take".to_owned(),
+            _ => {}
         }
         let top = Tabletop::of(game);
         let Some((_, tile)) = top.tile_of(command.piece()) else { return "?".to_owned() };
@@ -153,6 +157,7 @@ impl Pack for Dreieck {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
             ["pass"] => Ok(Command::bare(PASS_VERB)),
+            ["take"] => Ok(Command::bare(TAKE_VERB)),
             ["lay", tile, cell, rotation] => {
                 let own = format!("{}-{tile}", COLOURS[game.deciding() as usize]);
                 let id = game.find(&own).or_else(|| game.find(tile)).filter(|id| Tabletop::of(game).tile_of(*id).is_some());

@@ -2,7 +2,7 @@
 
 use super::COLOURS;
 use super::cell::Cell;
-use super::events::{Captured, Drawn, Laid, PutUnder};
+use super::events::{Captured, Declined, Drawn, Laid, PutUnder};
 use super::tabletop::Tabletop;
 use super::tiles::name;
 use crate::sim::event::{Ended, Passed, TurnBegan};
@@ -26,6 +26,9 @@ pub fn sentence(game: &Game, event: &Event) -> Option<String> {
         let what = if cells.len() == 1 { "a tile".to_owned() } else { format!("{} tiles", cells.len()) };
         let owner = COLOURS[e.owner as usize % COLOURS.len()];
         return Some(format!("{} surrounds and takes {what} of {owner}: {}.", seat(e.player), cells.join(" ")));
+    }
+    if let Some(e) = Declined::read(event) {
+        return Some(format!("{} leaves what is surrounded on the table.", seat(e.player)));
     }
     if let Some(e) = Passed::read(event) {
         return Some(format!("{} has nothing that fits and passes.", seat(e.player)));

@@ -1,34 +1,69 @@
-//! The step that takes every completed area off the table (D-P5, D-P6).
+//! The steps that take every completed area off the table, or leave them if the player may and wants to (D-P5, D-P6).
 
+use super::capture::{Holes, SelfShut};
 use super::components::{At, Spot, Store};
-use super::events::Captured;
-use super::lattice::Lying;
+use super::events::{Captured, Declined};
+use super::lattice::{AreaId, Lying};
+use super::surround::find_completed;
 use super::tabletop::Tabletop;
-use crate::sim::{Effect, Game, Step};
+use super::{TAKE_VERB, Terms};
+use crate::sim::{Command, DECLINE, Effect, Game, Seat, Step};
 
+pub const CHOOSE_TAKE: Step = Step::new("choose_take", choose_take);
 pub const TAKE: Step = Step::new("take", take);
 
-fn take(game: &mut Game) {
-    let player = game.turn().seat;
-    // All were found before the first one goes: what one frees does not save another.
-    for area in std::mem::take(&mut Tabletop::of_mut(game).completed).into_iter().flatten() {
-        let top = Tabletop::of(game);
-        let owner = top.lattice.area(area).owner;
-        let mut taken: Vec<Lying> = top.lattice.cells_of(area).collect();
-        taken.sort_unstable_by_key(|lying| lying.cell);
-        let cells = taken.iter().map(|lying| lying.cell.coordinates()).collect();
-        let tiles = taken.iter().map(|lying| i64::from(lying.tile)).collect();
-        game.emit(Captured { player, owner, cells, tiles });
-        Tabletop::of_mut(game).lattice.take(area);
-        for lying in &taken {
-            let top = Tabletop::of(game);
-            let (tile, spot) = (top.tile_id(owner, lying.tile), top.spot_id(lying.cell));
-            game.set(tile, At::Taken { by: player });
-            game.set(spot, Spot { cell: Some(lying.cell), tile: None });
-            game.effect(|_| Effect::Took { seat: player, from: owner, piece: tile });
-        }
-        let store = Tabletop::of(game).store_id(player);
-        let held: Store = game.get(store);
-        game.set(store, Store { prisoners: held.prisoners + taken.len() as u16, ..held });
+/// Where taking is optional: asks the player, for everything that is completed at once.
+fn choose_take(game: &mut Game) {
+    if !Terms::of(game.rules()).capture.is_some_and(|c| c.optional) {
+        return;
     }
+    // The rules may have changed since the tile was laid, and areas have other numbers then.
+    find_completed(game);
+    if Tabletop::of(game).completed != [None; 3] {
+        game.offer(None, |_, offers| offers.extend([Command::bare(TAKE_VERB), DECLINE]));
+    }
+}
+
+fn take(game: &mut Game) {
+    let completed = std::mem::take(&mut Tabletop::of_mut(game).completed);
+    if game.chosen() == Some(DECLINE) {
+        game.emit(Declined { player: game.turn().seat });
+    } else {
+        // All were found before the first one goes: what one frees does not save another.
+        for area in completed.into_iter().flatten() {
+            take_off(game, area, game.turn().seat);
+        }
+    }
+    if let Some(area) = shut_in_by_its_own_tile(game) {
+        take_off(game, area, 1 - game.turn().seat);
+    }
+}
+
+/// The area of the tile just laid, if it has no way out and that is the opponent's gain.
+fn shut_in_by_its_own_tile(game: &Game) -> Option<AreaId> {
+    let capture = Terms::of(game.rules()).capture.filter(|c| c.self_shut == SelfShut::Opponent && game.turn().seats == 2)?;
+    let top = Tabletop::of(game);
+    let area = top.lattice.area_at(top.played?.cell)?;
+    top.lattice.is_surrounded(area, capture.holes == Holes::Liberty).then_some(area)
+}
+
+fn take_off(game: &mut Game, area: AreaId, by: Seat) {
+    let top = Tabletop::of(game);
+    let owner = top.lattice.area(area).owner;
+    let mut taken: Vec<Lying> = top.lattice.cells_of(area).collect();
+    taken.sort_unstable_by_key(|lying| lying.cell);
+    let cells = taken.iter().map(|lying| lying.cell.coordinates()).collect();
+    let tiles = taken.iter().map(|lying| i64::from(lying.tile)).collect();
+    game.emit(Captured { player: by, owner, cells, tiles });
+    Tabletop::of_mut(game).lattice.take(area);
+    for lying in &taken {
+        let top = Tabletop::of(game);
+        let (tile, spot) = (top.tile_id(owner, lying.tile), top.spot_id(lying.cell));
+        game.set(tile, At::Taken { by });
+        game.set(spot, Spot { cell: Some(lying.cell), tile: None });
+        game.effect(|_| Effect::Took { seat: by, from: owner, piece: tile });
+    }
+    let store = Tabletop::of(game).store_id(by);
+    let held: Store = game.get(store);
+    game.set(store, Store { prisoners: held.prisoners + taken.len() as u16, ..held });
 }

@@ -1,12 +1,12 @@
 //! capture: what a closed mill takes (T-P2, T-P3, T-P4).
 
-use super::events::{Captured, Spared};
+use super::events::{Captured, Declined, Spared};
 use super::figure::fields;
 use super::stacks::{MOST_LEVELS, Stacks, set_due, take, tell_dropped};
 use super::{Ground, TAKE_VERB, draw, mills};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Applies, Command, Game, Phase, Rule, Seat, Step};
+use crate::sim::{Applies, Command, DECLINE, Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
 pub const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
@@ -18,6 +18,8 @@ pub struct Settings {
     pub per_move: PerMove,
     pub from: From,
     pub protected_fallback: Fallback,
+    /// Whether a player who may take a stone may also leave it.
+    pub optional: bool,
 }
 
 /// How many stones a move can take.
@@ -59,6 +61,9 @@ impl Rule for Capture {
     }
     fn essential(&self) -> bool {
         true
+    }
+    fn label(&self, _game: &Game, command: Command) -> Option<String> {
+        (command == DECLINE).then(|| "Take nothing".into())
     }
     /// What a move has earned it keeps.
     fn takes_effect(&self, game: &Game, key: &str, declared: Applies) -> Applies {
@@ -109,14 +114,22 @@ fn choose_capture(game: &mut Game) {
 }
 
 fn list(game: &Game, offers: &mut Vec<Command>) {
-    let sets = takable(Ground::of(game.rules()), Stacks::of(game), game.turn().seats, game.turn().seat);
+    let ground = Ground::of(game.rules());
+    let sets = takable(ground, Stacks::of(game), game.turn().seats, game.turn().seat);
     for field in fields(sets[0] | sets[1] | sets[2]) {
         let levels = (0i16..).zip(sets).filter(|(_, set)| set >> field & 1 == 1);
         offers.extend(levels.map(|(level, _)| Command::new(TAKE_VERB, [field.into(), level, 0, 0])));
     }
+    if ground.capture.optional && !offers.is_empty() {
+        offers.push(DECLINE);
+    }
 }
 
 fn capture(game: &mut Game) {
+    if game.chosen() == Some(DECLINE) {
+        game.emit(Declined { player: game.turn().seat });
+        return set_due(game, 0);
+    }
     let Some(command) = game.chosen_to(TAKE_VERB) else { return };
     let [field, level, ..] = command.args().map(|arg| arg as u8);
     let stacks = Stacks::of(game);

@@ -16,6 +16,8 @@ events! {
     Tower = "mill" { player: Seat, fields: Few, tower: bool }
     /// A mill was closed, but no stone may be taken.
     Spared = "spared" { player: Seat }
+    /// A mill was closed, and the player chose to take nothing (more).
+    Declined = "declined" { player: Seat }
     /// A stone was taken off the board, out of the game.
     Captured = "captured" { player: Seat, owner: Seat, field: Id, level: u8, stone: Id }
     /// A stone came down a level because one below it was taken.

@@ -15,7 +15,7 @@ pub struct Ground {
     pub players: u8,
     pub per_player: u8,
     pub highest: u8,
-    /// With so many stones left a player may jump; nothing when the rule is repealed.
+    /// With so many stones left, or fewer, a player may jump; nothing when the rule is repealed.
     pub jump_with: Option<u8>,
     pub mills: mills::Settings,
     pub capture: capture::Settings,

@@ -14,6 +14,7 @@ pub const JUMP: Step = Step::new("jump", jump);
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
+    /// With so many stones left, or fewer; 0 is never.
     pub stones: u8,
 }
 
@@ -33,7 +34,7 @@ impl Rule for Jump {
 
 /// Whether a seat may jump.
 pub fn may_jump(ground: &Ground, stacks: &Stacks, seat: Seat) -> bool {
-    !stacks.places(seat) && ground.jump_with == Some(stacks.on_board(seat))
+    !stacks.places(seat) && ground.jump_with.is_some_and(|most| stacks.on_board(seat) <= most)
 }
 
 /// Every top stone of the seat to every open field that is no neighbour: those are ordinary moves.

@@ -1,7 +1,7 @@
 //! Triple Mill's events as sentences, for the log, the terminal and the window.
 
 use super::COLOURS;
-use super::events::{Adopted, Captured, Dropped, Eliminated, Jumped, Mill, Placed, Slid, Spared, Tower};
+use super::events::{Adopted, Captured, Declined, Dropped, Eliminated, Jumped, Mill, Placed, Slid, Spared, Tower};
 use crate::sim::event::{Ended, Few, Passed, TurnBegan};
 use crate::sim::{Event, Game};
 
@@ -38,6 +38,9 @@ fn taking(game: &Game, event: &Event) -> Option<String> {
     }
     if let Some(e) = Spared::read(event) {
         return Some(format!("{} finds every stone protected and takes nothing.", seat(e.player)));
+    }
+    if let Some(e) = Declined::read(event) {
+        return Some(format!("{} takes nothing.", seat(e.player)));
     }
     if let Some(e) = Captured::read(event) {
         let place = game.name(e.field);

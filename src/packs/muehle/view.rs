@@ -4,14 +4,25 @@ use super::capture::From;
 use super::figure::{MOST_FIELDS, Place};
 use super::stacks::Stacks;
 use super::{Ground, JUMP_VERB, MOVE_VERB, PLACE_VERB, TAKE_VERB, mills};
-use crate::sim::{Command, Game, Id, Ruleset, Seat};
+use crate::sim::{Command, DECLINE, Game, Id, Ruleset, Seat};
 
 /// What a command does. Fields are numbers from 0 in the order of [`fields`], levels are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    Place { to: u8 },
-    Move { from: u8, to: u8, jump: bool },
-    Take { field: u8, level: u8 },
+    Place {
+        to: u8,
+    },
+    Move {
+        from: u8,
+        to: u8,
+        jump: bool,
+    },
+    Take {
+        field: u8,
+        level: u8,
+    },
+    /// To take nothing.
+    Decline,
 }
 
 /// A stone as a window draws it.
@@ -95,6 +106,7 @@ pub fn meaning(game: &Game, command: Command) -> Option<Meaning> {
     let field = |arg: i16| u8::try_from(arg).ok().filter(|f| usize::from(*f) < fields(game.rules()).len());
     let [first, second, ..] = command.args();
     Some(match command.verb {
+        _ if command == DECLINE => Meaning::Decline,
         PLACE_VERB => Meaning::Place { to: field(first)? },
         MOVE_VERB | JUMP_VERB => Meaning::Move { from: field(first)?, to: field(second)?, jump: command.verb == JUMP_VERB },
         TAKE_VERB => Meaning::Take { field: field(first)?, level: u8::try_from(second).ok()? },
@@ -108,6 +120,7 @@ pub fn command(meaning: Meaning) -> Command {
         Meaning::Place { to } => (PLACE_VERB, to, 0),
         Meaning::Move { from, to, jump } => (if jump { JUMP_VERB } else { MOVE_VERB }, from, to),
         Meaning::Take { field, level } => (TAKE_VERB, field, level),
+        Meaning::Decline => return DECLINE,
     };
     Command::new(verb, [first.into(), second.into(), 0, 0])
 }
@@ -116,7 +129,7 @@ pub fn command(meaning: Meaning) -> Command {
 pub(super) fn text(game: &Game, command: Command) -> String {
     let name = |field: u8| fields(game.rules())[usize::from(field)].id.as_str();
     match meaning(game, command) {
-        None => "?".to_owned(),
+        None | Some(Meaning::Decline) => "?".to_owned(),
         Some(Meaning::Place { to }) => format!("place {}", name(to)),
         Some(Meaning::Move { from, to, jump }) => {
             format!("{} {} {}", if jump { "jump" } else { "move" }, name(from), name(to))

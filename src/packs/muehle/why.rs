@@ -15,6 +15,8 @@ pub fn why_not(game: &Game, command: Command) -> Reason {
     match meaning {
         Meaning::Take { field, level } if taking => taking_off(game, field, level),
         Meaning::Take { .. } => Reason::new("T-P2", "a stone is taken only when a mill has just been closed"),
+        Meaning::Decline if taking => Reason::new("T-P2", "a closed mill must take a stone").because_of("capture.optional"),
+        Meaning::Decline => Reason::new("T-P2", "there is nothing to decline: no mill has just been closed"),
         _ if taking => Reason::new("T-P2", "a mill is closed: first choose the stone to take"),
         Meaning::Place { to } => placing(game, to),
         Meaning::Move { from, to, jump } => moving(game, from, to, jump),
@@ -69,9 +71,10 @@ fn moving(game: &Game, from: u8, to: u8, jumps: bool) -> Reason {
     }
     let text = format!("{} is not a neighbour of {}", name(game, to), name(game, from));
     match ground.jump_with {
+        Some(0) if jumps => Reason::new("T-P6", "nobody jumps in this game").because_of("jump.stones"),
         Some(stones) if jumps => {
             let left = stacks.left(seat);
-            let text = format!("only with exactly {stones} stones left may one jump, and {} has {left}", colour(seat));
+            let text = format!("only with {stones} stones left or fewer may one jump, and {} has {left}", colour(seat));
             Reason::new("T-P6", text).because_of("jump.stones")
         }
         _ => Reason::new("T-P5", text),

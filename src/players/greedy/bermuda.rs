@@ -1,11 +1,12 @@
 //! Bermuda by rule of thumb: dock for good cards, sail away from the cloud, bump those who are close to theirs.
 
-use crate::packs::bermuda::cargo::on_top;
+use crate::packs::bermuda::Sea;
+use crate::packs::bermuda::cargo::{is_unpaid, on_top};
 use crate::packs::bermuda::danger::{Danger, dangers};
+use crate::packs::bermuda::sailing::voyage_of;
 use crate::packs::bermuda::victory::totals;
 use crate::packs::bermuda::voyage::{Stop, Voyage};
 use crate::packs::bermuda::waters::{FLEET, Waters};
-use crate::packs::bermuda::{SAIL_VERB, Sea};
 use crate::sim::{Command, Game, Seat};
 
 /// Money in a unit of rating.
@@ -29,12 +30,6 @@ pub fn ratings(game: &Game, trial: &mut Game) -> Vec<f64> {
     game.offers().iter().map(&mut rate).collect()
 }
 
-/// The voyage an offer means, if it is one.
-fn voyage_of(waters: &Waters, offer: Command) -> Option<Voyage> {
-    let ship = waters.ship_number(offer.piece()).filter(|_| offer.verb == SAIL_VERB)?;
-    waters.voyages[ship % FLEET]
-}
-
 /// What an offer to sail brings at once, and the ship's danger at the next spin before and after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outlook {
@@ -55,7 +50,8 @@ pub fn outlook(game: &Game, offer: Command) -> Option<Outlook> {
 
 /// The top cards a voyage docks for.
 fn cards(game: &Game, voyage: Voyage) -> i64 {
-    let port = Sea::of(game.rules()).chart.port_of(voyage.to).filter(|_| voyage.stop == Stop::Docked);
+    let docks = voyage.stop == Stop::Docked && !is_unpaid(game, voyage);
+    let port = Sea::of(game.rules()).chart.port_of(voyage.to).filter(|_| docks);
     port.map_or(0, |port| on_top(game, port))
 }
 
@@ -131,10 +127,10 @@ fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
 
 /// The offer that docks for the best cards, if any does: a quick move for thinking far ahead.
 pub fn quick(game: &Game) -> Option<Command> {
-    let (waters, chart) = (Waters::of(game), &Sea::of(game.rules()).chart);
+    let waters = Waters::of(game);
     let docks = |offer: &&Command| {
         let voyage = voyage_of(waters, **offer).filter(|voyage| voyage.stop == Stop::Docked)?;
-        Some(on_top(game, chart.port_of(voyage.to)?))
+        Some(cards(game, voyage))
     };
     game.offers().iter().filter(|offer| docks(offer).is_some()).max_by_key(docks).copied()
 }

@@ -13,6 +13,7 @@ use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View
 use super::sprites::Gallery;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
+use crate::packs::bermuda::sailing;
 use crate::packs::bermuda::waters::{FLEET, Waters};
 use crate::packs::bermuda::{SAIL_VERB, Sea, money};
 use crate::sim::event::Arg;
@@ -65,7 +66,7 @@ impl BermudaScene {
     }
 
     fn sail(game: &Game, ship: usize) -> Command {
-        Command::about(SAIL_VERB, Waters::of(game).ship_id(ship))
+        sailing::command(Waters::of(game).ship_id(ship), false)
     }
 
     fn ship_named(game: &Game, name: &str) -> Option<usize> {
@@ -204,10 +205,13 @@ impl Scene for BermudaScene {
     }
 
     fn next_target(&self, game: &Game, command: Command) -> Option<String> {
-        (command.verb == SAIL_VERB).then(|| format!("ship:{}", game.name(command.piece())))
+        (command.verb == SAIL_VERB && !sailing::is_short(command)).then(|| format!("ship:{}", game.name(command.piece())))
     }
 
     fn deed(&self, game: &Game, command: Command) -> String {
+        if sailing::is_short(command) {
+            return format!("let {} stop short", game.name(command.piece()));
+        }
         in_words(game, command)
     }
 

@@ -4,7 +4,7 @@
 use super::{DreieckScene, cell_named, hand_named};
 use crate::packs::dreieck::events::Captured;
 use crate::packs::dreieck::tiles::{Corners, LETTERS, name};
-use crate::packs::dreieck::{Cell, capture, view};
+use crate::packs::dreieck::{Cell, TAKE_VERB, capture, view};
 use crate::sim::{Command, Game, Seat};
 use crate::table::{Table, retell};
 use crate::window::scene::{Scene, Target, Tip, Tone};
@@ -24,11 +24,14 @@ impl Outlook {
     }
 }
 
-/// What a command would take.
+/// What a command would take, or could take where that is optional.
 fn taken_by(game: &Game, command: Command) -> Vec<(Seat, Vec<Cell>)> {
     let mut copy = game.clone();
-    let Ok(events) = copy.apply(command) else { return Vec::new() };
-    let areas = events.iter().filter_map(Captured::read);
+    let (player, take) = (game.deciding(), Command::bare(TAKE_VERB));
+    if copy.apply(command).is_err() || copy.offers().contains(&take) && copy.apply(take).is_err() {
+        return Vec::new();
+    }
+    let areas = copy.events().iter().filter_map(Captured::read).filter(|e| e.player == player);
     areas.map(|e| (e.owner, e.cells.iter().filter_map(|cell| super::motion::cell_of(*cell)).collect())).collect()
 }
 

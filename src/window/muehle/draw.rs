@@ -110,6 +110,8 @@ fn advised(scene: &MuehleScene, game: &Game, view: &View<'_>) {
             ring(top(from));
             arrow(top(from), top(to), radius);
         }
+        // It has a button, which is marked there.
+        view::Meaning::Decline => {}
     }
 }
 

@@ -81,6 +81,7 @@ impl MuehleScene {
         match meaning {
             Meaning::Place { to } => Some(format!("field:{}", self.field_name(to))),
             Meaning::Take { field, level } => Some(format!("take:{}:{}", self.field_name(field), level + 1)),
+            Meaning::Decline => None,
             Meaning::Move { from, to, .. } => match self.held {
                 None => Some(format!("field:{}", self.field_name(from))),
                 Some(held) if held == from => Some(format!("field:{}", self.field_name(to))),
@@ -98,6 +99,7 @@ impl MuehleScene {
         let field = |meaning| match (meaning, self.held) {
             (Meaning::Place { to }, _) => Some(to),
             (Meaning::Take { field, .. }, _) => Some(field),
+            (Meaning::Decline, _) => None,
             (Meaning::Move { from, .. }, None) => Some(from),
             (Meaning::Move { from, to, .. }, Some(held)) => (from == held).then_some(to),
         };
@@ -288,7 +290,7 @@ impl Scene for MuehleScene {
             Some(Meaning::Move { from, to, jump: true }) => format!("jump from {} to {}", name(from), name(to)),
             Some(Meaning::Take { field, level: 0 }) => format!("take the stone on {}", name(field)),
             Some(Meaning::Take { field, level }) => format!("take the stone on {}, level {}", name(field), level + 1),
-            None => in_words(game, command),
+            Some(Meaning::Decline) | None => in_words(game, command),
         }
     }
 

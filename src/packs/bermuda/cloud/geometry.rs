@@ -74,7 +74,7 @@ impl Point {
 }
 
 /// √½, the cosine of an eighth turn.
-const HALF_ROOT: f64 = std::f64::consts::FRAC_1_SQRT_2;
+pub(super) const HALF_ROOT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
 /// The share of an eighth turn whose angle has this sine. Halving the angle twice leaves so little that a short series
 /// is exact enough, and only + − × ÷ √ are needed.
@@ -163,7 +163,7 @@ pub struct Geometry {
     pub outline: [Vec<Point>; 8],
     /// Spots under the plate, by dot and letter.
     under: Vec<u128>,
-    /// Spots a turn from this letter to the next one can reach.
+    /// Spots a turn from this letter to the next one can reach, the cylinder's foot included.
     turns: Vec<Swath>,
     /// Spots a glide from this dot to its eastern neighbour can reach, then to its southern one.
     glides: [Vec<Swath>; 2],
@@ -214,7 +214,7 @@ impl Geometry {
                 geometry.under.push(mask(&|p| inside(&geometry.outline[letter], p)));
                 let places = &geometry.magnet_at[letter];
                 let sector = |width: &dyn Fn(&MagnetSettings) -> f64| {
-                    mask(&|p| (places.iter().zip(magnets)).any(|(at, m)| arc_distance(*at, p) <= width(m)))
+                    mask(&|p| p.length() <= foot || (places.iter().zip(magnets)).any(|(at, m)| arc_distance(*at, p) <= width(m)))
                 };
                 geometry.turns.push(Swath { laden: sector(&touch), empty: sector(&reach) });
                 for (axis, along) in [Point { x: 1.0, y: 0.0 }, Point { x: 0.0, y: 1.0 }].into_iter().enumerate() {

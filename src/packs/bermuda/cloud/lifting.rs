@@ -1,10 +1,11 @@
 //! lifting: after a word segment (or at the edge) the cloud is lifted off with all that hangs from it, and starts anew
-//! (B-K9).
+//! (B-K9). While it is off the board it covers nothing, and every ship adrift is set down.
 
 use super::super::Sea;
-use super::super::components::{At, Cloud};
+use super::super::components::{At, Cloud, NoCargo};
 use super::super::events::Lifted;
 use super::super::waters::{Waters, cover, relocate, ships};
+use super::pushing::settle;
 use super::spinner::{Way, segment_of};
 use super::{LiftOn, MOST_MAGNETS, set_down};
 use crate::sim::plan::{Editor, PlanError};
@@ -24,6 +25,7 @@ impl Rule for Lifting {
 }
 
 fn lift_cloud(game: &mut Game) {
+    let mut aloft = 0;
     for number in 0..Waters::of(game).clouds.len() {
         let pieces = Waters::of(game).clouds[number];
         let cloud: Cloud = game.get(pieces.cloud);
@@ -34,13 +36,26 @@ fn lift_cloud(game: &mut Game) {
             LiftOn::Edge => sea.chart.grid.is_edge(cloud.column, cloud.row),
         };
         if lifts {
-            lift(game, number);
-            cover(game);
+            take_off(game, number);
+            aloft |= 1 << number;
         }
     }
+    if aloft == 0 {
+        return;
+    }
+    Waters::of_mut(game).aloft = aloft;
+    cover(game);
+    settle(game);
+    Waters::of_mut(game).aloft = 0;
+    for number in (0..Waters::of(game).clouds.len()).filter(|number| aloft >> number & 1 == 1) {
+        let cloud: Cloud = game.get(Waters::of(game).clouds[number].cloud);
+        set_down(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
+    }
+    cover(game);
 }
 
-fn lift(game: &mut Game, number: usize) {
+/// Lifts a cloud off the board with all that hangs from it.
+fn take_off(game: &mut Game, number: usize) {
     let first = Waters::of(game).clouds[number].first_magnet;
     let mut lost: Vec<usize> = Vec::new();
     for ship in ships(Waters::of(game).hanging) {
@@ -53,8 +68,8 @@ fn lift(game: &mut Game, number: usize) {
     let ids = lost.iter().map(|ship| Waters::of(game).ship_id(*ship)).collect();
     game.emit(Lifted { lost: ids });
     for ship in lost {
+        let id = Waters::of(game).ship_id(ship);
+        game.set(id, NoCargo { at: None });
         relocate(game, ship, At::Lost);
     }
-    let cloud: Cloud = game.get(Waters::of(game).clouds[number].cloud);
-    set_down(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
 }

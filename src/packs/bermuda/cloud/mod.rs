@@ -1,4 +1,4 @@
-//! cloud: after every round the spinner is spun and the cloud turns, travels, and catches ships (B-S3, B-T4, B-K1 … B-K6).
+//! cloud: every round ends with a spin that makes the cloud turn and travel and catch ships (B-S3, B-T4, B-K1 … B-K6).
 
 pub mod geometry;
 pub mod lifting;

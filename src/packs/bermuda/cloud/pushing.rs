@@ -4,7 +4,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Settled;
-use super::super::waters::{FLEET, Waters, relocate, ships};
+use super::super::waters::{FLEET, Waters, relocate};
 use super::SPIN;
 use super::geometry::{Point, inside};
 use crate::sim::plan::{Editor, PlanError};
@@ -23,9 +23,15 @@ impl Rule for Pushing {
     }
 }
 
-/// Sets down every ship adrift that no cloud covers any more, lowest number first.
+/// Sets down every ship adrift that no cloud covers any more: in order of play from the cloud mover on, so that no
+/// colour is favoured, and a player's own ships by number.
 pub fn settle(game: &mut Game) {
-    for ship in ships(Waters::of(game).adrift) {
+    if Waters::of(game).adrift == 0 {
+        return;
+    }
+    let (first, seats) = (mover(game), game.turn().seats);
+    let in_order = (0..seats).map(|step| usize::from((first + step) % seats));
+    for ship in in_order.flat_map(|seat| seat * FLEET..(seat + 1) * FLEET) {
         let Some((at, port)) = Waters::of(game).drift_of(ship) else { continue };
         if is_covered(game, at) {
             continue;
@@ -52,20 +58,21 @@ pub fn mover(game: &Game) -> Seat {
 
 fn is_covered(game: &Game, at: Point) -> bool {
     let sea = Sea::of(game.rules());
-    Waters::of(game).clouds.iter().any(|pieces| {
+    Waters::of(game).standing_clouds().any(|pieces| {
         let cloud: Cloud = game.get(pieces.cloud);
         let centre = sea.chart.grid.at(cloud.column, cloud.row);
         inside(&sea.geometry.outline[cloud.letter as usize], at - centre)
     })
 }
 
-/// Its own port if it was pushed out of one and there is room, or else the nearest empty space clear of the cloud.
+/// Its own port if it was pushed out of one and a clear berth has room, or else the nearest empty space clear of the
+/// cloud.
 fn landing(game: &Game, ship: usize, at: Point, port: Option<u8>) -> Option<u8> {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     if let Some(port) = port.map(usize::from)
         && waters.has_room(sea, port, (ship / FLEET) as u8)
-        && let Some(berth) = waters.free_berth(&sea.chart.ports[port].berths)
+        && let Some(berth) = waters.clear_berth(&sea.chart.ports[port].berths)
     {
         return Some(berth);
     }

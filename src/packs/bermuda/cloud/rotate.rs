@@ -5,6 +5,7 @@ use super::super::components::Cloud;
 use super::super::events::{Letter, Rotated};
 use super::super::waters::Waters;
 use super::SameLetter;
+use super::geometry::Swath;
 use super::spinner::segment_of;
 use super::sweep::{Movement, sweep};
 use crate::sim::{Effect, Game};
@@ -20,11 +21,12 @@ pub fn rotate_cloud(game: &mut Game) {
         };
         game.emit(Rotated { from: Letter(cloud.letter), to: Letter(segment.letter), eighths });
         game.effect(|_| Effect::Turned { piece: pieces.cloud, degrees: i16::from(eighths) * 45 });
-        for eighth in 0..eighths {
-            let letter = (cloud.letter + eighth) % 8;
+        if eighths > 0 {
             let sea = Sea::of(game.rules());
-            let swath = sea.geometry.turn(sea.chart.grid.index(cloud.column, cloud.row), letter);
-            sweep(game, number, swath, Movement::Eighth { letter, nth: eighth, of: eighths });
+            let dot = sea.chart.grid.index(cloud.column, cloud.row);
+            let each = (0..eighths).map(|eighth| sea.geometry.turn(dot, (cloud.letter + eighth) % 8));
+            let swath = each.fold(Swath::default(), |swath, next| swath | next);
+            sweep(game, number, swath, Movement::Turn { letter: cloud.letter, eighths });
         }
         cloud.letter = segment.letter;
         game.set(pieces.cloud, cloud);

@@ -1,26 +1,24 @@
 //! Sweeping: what a moving cloud does to the ships it meets, exactly and in the order it meets them (B-K5, B-K7).
 //!
-//! A movement is an eighth turn or a straight glide. For every free ship and every part of the cloud that can touch
+//! A movement is a whole turn or a straight glide. For every free ship and every part of the cloud that can touch
 //! it, the moment of first contact is computed in closed form; the earliest contact happens, and the rest is asked
-//! again. Nothing is stepped through, so nothing depends on a step size.
+//! again. Nothing is stepped through, so nothing depends on a step size; `tests/stepped.rs` does step, and compares.
 
 use super::super::Sea;
 use super::super::components::{At, Cloud, Magnet};
 use super::super::events::{Captured, Moment, Place, Pushed, Pusher};
 use super::super::waters::{MOST_SHIPS, Waters, relocate, ships, whereabouts};
 use super::MOST_MAGNETS;
-use super::geometry::{Point, Swath, arc, turned};
+use super::geometry::{HALF_ROOT, Point, Swath, arc, turned};
 use super::spinner::Direction;
 use crate::sim::Game;
 
 #[derive(Debug, Clone, Copy)]
 pub enum Movement {
-    /// A clockwise eighth turn, starting with this letter at the notch.
-    Eighth {
+    /// A clockwise turn by so many eighths, starting with this letter at the notch.
+    Turn {
         letter: u8,
-        /// Its number, from 0, among those of the whole turn.
-        nth: u8,
-        of: u8,
+        eighths: u8,
     },
     Glide {
         direction: Direction,
@@ -33,7 +31,8 @@ pub enum Movement {
 struct Free {
     ship: usize,
     at: Point,
-    /// Parts that have pushed it in this movement; none does so twice.
+    /// Parts that have pushed it in this movement. It stays out of the ways of all of them, so that none has to push
+    /// it twice.
     pushed_by: u8,
 }
 
@@ -51,7 +50,7 @@ struct Part {
 #[derive(Clone, Copy)]
 enum Touch {
     Catch,
-    Push(f64, Pusher),
+    Push(Pusher),
 }
 
 const PARTS: usize = MOST_MAGNETS + 1;
@@ -59,87 +58,114 @@ const CYLINDER: usize = MOST_MAGNETS;
 
 /// A push needs a real overlap: ships left lying against a part are not pushed again by rounding.
 const GRAZE: f64 = 1e-6;
-/// How far back a contact may lie and still count as happening now.
-const JUST: f64 = 1e-2;
 
 /// A movement with its closed-form questions; `now` and contact times run in the movement's own measure.
-struct Path {
-    /// Direction of a glide; unused in a turn.
-    along: Point,
-    /// Length of a glide, or nothing for an eighth turn (measured by the sine of the angle).
-    length: Option<f64>,
+#[derive(Clone, Copy)]
+enum Path {
+    /// Measured in board units.
+    Glide { along: Point, length: f64 },
+    /// Measured in eighths, and within an eighth by the sine of the angle, so that no arc has to be computed.
+    Turn { eighths: f64 },
 }
 
 impl Path {
-    fn position(&self, start: Point, now: f64) -> Point {
-        if self.length.is_some() {
-            return start + self.along * now;
-        }
-        let cos = (1.0 - now * now).max(0.0).sqrt();
-        Point { x: start.x * cos - start.y * now, y: start.x * now + start.y * cos }
-    }
-
-    /// What a part does to a ship, and when, from `now` on. A ship whose way lies within a magnet's reach is caught and
-    /// never pushed by it; what merely brushes a hanging ship is pushed.
-    fn meets(&self, part: &Part, ship: Point, pushed: bool, now: f64) -> Option<(f64, Touch)> {
-        let aside = match self.length {
-            Some(_) => self.along.cross(ship - part.start).abs(),
-            None => (part.start.length() - ship.length()).abs(),
-        };
-        match (part.catches, part.pushes) {
-            (Some(reach), _) if aside <= reach => Some((self.contact(part.start, reach, reach, ship, now)?, Touch::Catch)),
-            (_, Some((touch, by))) if !pushed => {
-                let time = self.contact(part.start, touch, touch - GRAZE, ship, now)?;
-                // What lies behind or abeam is left alone.
-                let here = self.position(part.start, time);
-                (self.heading(here).dot(ship - here) > GRAZE).then_some((time, Touch::Push(touch, by)))
+    fn position(self, start: Point, now: f64) -> Point {
+        match self {
+            Self::Glide { along, .. } => start + along * now,
+            Self::Turn { .. } => {
+                let whole = now as usize;
+                let sin = (now - whole as f64) * HALF_ROOT;
+                let cos = (1.0 - sin * sin).max(0.0).sqrt();
+                let begun = turned(start, whole);
+                Point { x: begun.x * cos - begun.y * sin, y: begun.x * sin + begun.y * cos }
             }
-            _ => None,
         }
     }
 
-    fn heading(&self, here: Point) -> Point {
-        if self.length.is_some() { self.along } else { Point { x: -here.y, y: here.x } }
+    fn length(self) -> f64 {
+        match self {
+            Self::Glide { length, .. } => length,
+            Self::Turn { eighths } => eighths,
+        }
+    }
+
+    /// What a part does to a ship, and when, from `now` on. A ship that comes within a magnet's reach before the movement
+    /// ends is caught and never pushed by what hangs there; any other that is touched is pushed.
+    fn meets(self, part: &Part, ship: Point, now: f64) -> Option<(f64, Touch)> {
+        if let Some(reach) = part.catches
+            && let Some(time) = self.contact(part.start, reach, reach, ship, now)
+        {
+            return Some((time, Touch::Catch));
+        }
+        let (touch, by) = part.pushes?;
+        Some((self.contact(part.start, touch, touch - GRAZE, ship, now)?, Touch::Push(by)))
+    }
+
+    fn heading(self, here: Point) -> Point {
+        match self {
+            Self::Glide { along, .. } => along,
+            Self::Turn { .. } => Point { x: -here.y, y: here.x },
+        }
     }
 
     /// When something that starts there first comes within `touch` of a ship, if it comes within `overlap` at all.
-    fn contact(&self, start: Point, touch: f64, overlap: f64, ship: Point, now: f64) -> Option<f64> {
+    fn contact(self, start: Point, touch: f64, overlap: f64, ship: Point, now: f64) -> Option<f64> {
         let here = self.position(start, now);
-        if ship.distance(here) <= overlap {
+        let apart = ship.distance(here);
+        if apart <= overlap {
             return Some(now);
         }
-        let entry = match self.length {
-            Some(length) => glide_entry(start, self.along, touch, overlap, ship).filter(|t| *t <= length),
-            None => turn_entry(start, touch, overlap, ship),
+        let entry = match self {
+            Self::Glide { along, .. } => glide_entry(start, along, touch, overlap, ship),
+            Self::Turn { .. } => turn_entry(start, touch, overlap, ship),
         }?;
-        // A ship that lies against the part and ahead of it has been entered just now, whatever rounding says.
-        let just_now = entry > now - JUST && self.heading(here).dot(ship - here) > 0.0;
-        (entry >= now || just_now).then_some(entry.max(now))
+        // A ship that lies against the part and ahead of it is entered just now, whatever rounding says.
+        if apart <= touch + GRAZE && self.heading(here).dot(ship - here) > 0.0 {
+            return Some(now);
+        }
+        (now..=self.length()).contains(&entry).then_some(entry)
     }
 
-    /// A time as the share of the whole turn or way, to a millionth: no picture shows more.
-    fn moment(&self, movement: Movement, time: f64) -> Moment {
+    /// A time as the share of the whole movement, to a millionth: no picture shows more.
+    fn moment(self, time: f64) -> Moment {
         let rounded = |share: f64| (share.clamp(0.0, 1.0) * 1e6 + 0.5).floor() / 1e6;
-        match (movement, self.length) {
-            (Movement::Eighth { nth, of, .. }, _) => Moment::Turn(rounded((f64::from(nth) + arc(time)) / f64::from(of))),
-            (Movement::Glide { .. }, length) => Moment::Travel(rounded(time / length.unwrap_or(time))),
+        match self {
+            Self::Glide { length, .. } => Moment::Travel(rounded(time / length)),
+            Self::Turn { eighths } => {
+                let whole = time.floor();
+                Moment::Turn(rounded((whole + arc((time - whole) * HALF_ROOT)) / eighths))
+            }
         }
     }
 
-    /// Where a ship ends up that this part pushes aside: just outside the way the part takes.
-    fn pushed(&self, start: Point, touch: f64, ship: Point, closest_in: f64) -> Point {
-        let clear = touch + GRAZE;
-        if self.length.is_some() {
-            let abeam = Point { x: -self.along.y, y: self.along.x };
-            let relative = ship - start;
-            let side = if relative.dot(abeam) < 0.0 { -clear } else { clear };
-            return start + self.along * relative.dot(self.along) + abeam * side;
+    /// Where a ship ends up that is pushed aside: square to the movement, just outside the ways that the parts take
+    /// which have pushed it, wherever that is nearest. While the plate turns, the cylinder's foot is in the way too.
+    fn aside(self, pushers: &[(Point, f64)], ship: Point, foot: f64) -> Point {
+        match self {
+            Self::Glide { along, .. } => {
+                let abeam = Point { x: -along.y, y: along.x };
+                let lanes = pushers.iter().map(|(start, touch)| (start.dot(abeam), *touch));
+                along * ship.dot(along) + abeam * nearest_clear(lanes, ship.dot(abeam), f64::NEG_INFINITY)
+            }
+            Self::Turn { .. } => {
+                let lanes = pushers.iter().map(|(start, touch)| (start.length(), *touch)).chain([(0.0, foot)]);
+                let distance = ship.length();
+                let target = nearest_clear(lanes, distance, 0.0);
+                // A ship exactly under the centre has no side of its own; any will do, as long as it is always the same.
+                if distance > 0.0 { ship * (target / distance) } else { Point { x: 0.0, y: target } }
+            }
         }
-        let (radius, distance) = (start.length(), ship.length());
-        let inward = radius - clear;
-        let target = if distance < radius && inward >= closest_in { inward } else { radius + clear };
-        if distance > 0.0 { ship * (target / distance) } else { start * (target / radius) }
     }
+}
+
+/// The number nearest to `here`, but not below `least`, that lies in none of the lanes (middle and half width); of two
+/// equally near ones the larger.
+fn nearest_clear(lanes: impl Iterator<Item = (f64, f64)> + Clone, here: f64, least: f64) -> f64 {
+    let is_clear = |place: f64| place >= least && lanes.clone().all(|(middle, half)| (place - middle).abs() > half);
+    let edges = lanes.clone().flat_map(|(middle, half)| [middle + half + GRAZE, middle - half - GRAZE]);
+    let nearest = edges.filter(|edge| is_clear(*edge)).map(|edge| ((edge - here).abs(), edge));
+    let best = nearest.reduce(|best, next| if next.0 < best.0 || next.0 == best.0 && next.1 > best.1 { next } else { best });
+    best.map_or(here, |(_, edge)| edge)
 }
 
 /// Time of entry into the swath of a glide.
@@ -152,7 +178,7 @@ fn glide_entry(start: Point, along: Point, touch: f64, overlap: f64, ship: Point
     Some(relative.dot(along) - (touch * touch - aside * aside).sqrt())
 }
 
-/// Sine of the angle at which a part, turning clockwise from `start`, enters; only within the eighth turn.
+/// Time at which a part that turns clockwise from `start` enters, within a full turn.
 fn turn_entry(start: Point, touch: f64, overlap: f64, ship: Point) -> Option<f64> {
     let (radius, distance) = (start.length(), ship.length());
     if radius == 0.0 || distance == 0.0 || (radius - distance).abs() > overlap {
@@ -167,8 +193,19 @@ fn turn_entry(start: Point, touch: f64, overlap: f64, ship: Point) -> Option<f64
     // The ship's direction turned back, counter-clockwise, by the angle whose cosine is `cos`.
     let entry = Point { x: toward.x * cos + toward.y * sin, y: toward.y * cos - toward.x * sin };
     let from = start * (1.0 / radius);
-    let within = from.cross(entry) >= 0.0 && entry.cross(turned(from, 1)) >= 0.0 && from.dot(entry) > 0.0;
-    within.then(|| from.cross(entry))
+    Some(clockwise_to(Point { x: from.dot(entry), y: from.cross(entry) }))
+}
+
+/// How far a turn is from straight ahead to this direction, in the measure of [`Path::Turn`].
+fn clockwise_to(direction: Point) -> f64 {
+    let Point { x, y } = direction;
+    let eighth = match (x > 0.0, y >= 0.0) {
+        (true, true) => usize::from(y >= x),
+        (false, true) => 2 + usize::from(-x >= y),
+        (false, false) => 4 + usize::from(y <= x),
+        (true, false) => 6 + usize::from(x >= -y),
+    };
+    eighth as f64 + (turned(direction, 8 - eighth).y / HALF_ROOT).clamp(0.0, 1.0)
 }
 
 /// Carries out one movement of one cloud. `swath` names every spot it could reach: with no ship there and none adrift,
@@ -185,14 +222,14 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     let cloud: Cloud = game.get(pieces.cloud);
     let centre = sea.chart.grid.at(cloud.column, cloud.row);
     let (path, letter) = match movement {
-        Movement::Eighth { letter, .. } => (Path { along: Point::ORIGIN, length: None }, letter),
+        Movement::Turn { letter, eighths } => (Path::Turn { eighths: eighths.into() }, letter),
         Movement::Glide { direction, dots } => {
             let (east, south) = direction.delta();
             let along = Point { x: f64::from(east), y: f64::from(south) };
-            (Path { along, length: Some(f64::from(dots) * sea.chart.grid.pitch) }, cloud.letter)
+            (Path::Glide { along, length: f64::from(dots) * sea.chart.grid.pitch }, cloud.letter)
         }
     };
-    let closest_in = sea.chart.cloud.cylinder + sea.chart.ship_radius;
+    let foot = sea.chart.cloud.cylinder + sea.chart.ship_radius;
     let mut free = [Free { ship: 0, at: Point::ORIGIN, pushed_by: 0 }; MOST_SHIPS];
     let mut count = 0;
     for ship in ships(waters.ships_on(swath.laden & !sheltered) | waters.adrift) {
@@ -208,12 +245,11 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     }
     let mut now = 0.0;
     loop {
-        let parts = parts(game, number, letter, path.length.is_some());
+        let parts = parts(game, number, letter, foot);
         let mut next: Option<(f64, usize, usize, Touch)> = None;
         for (index, free) in free[..count].iter().enumerate() {
             for (number, part) in parts.iter().enumerate() {
-                let pushed = free.pushed_by >> number & 1 == 1;
-                if let Some((time, touch)) = path.meets(part, free.at, pushed, now)
+                if let Some((time, touch)) = path.meets(part, free.at, now)
                     && next.is_none_or(|(best, ..)| time < best)
                 {
                     next = Some((time, index, number, touch));
@@ -222,24 +258,32 @@ pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
         }
         let Some((time, index, part, touch)) = next else { return };
         now = time;
-        let moment = path.moment(movement, now);
+        let moment = path.moment(now);
         match touch {
             Touch::Catch => {
                 catch(game, number, part, free[index].ship, moment);
                 free.copy_within(index + 1..count, index);
                 count -= 1;
             }
-            Touch::Push(touch, by) => {
-                free[index].at = path.pushed(parts[part].start, touch, free[index].at, closest_in);
-                free[index].pushed_by |= 1 << part;
-                push(game, free[index].ship, by, free[index].at + centre, moment);
+            Touch::Push(by) => {
+                let free = &mut free[index];
+                free.pushed_by |= 1 << part;
+                let mut pushers = [(Point::ORIGIN, 0.0); PARTS];
+                let mut count = 0;
+                for (number, part) in parts.iter().enumerate().filter(|(number, _)| free.pushed_by >> number & 1 == 1) {
+                    debug_assert!(part.pushes.is_some(), "part {number} has pushed");
+                    pushers[count] = (part.start, part.pushes.map_or(0.0, |(touch, _)| touch));
+                    count += 1;
+                }
+                free.at = path.aside(&pushers[..count], free.at, foot);
+                push(game, free.ship, by, free.at + centre, moment);
             }
         }
     }
 }
 
 /// The cloud's parts as they are now: a magnet with room catches, and what hangs from it pushes.
-fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS] {
+fn parts(game: &Game, number: usize, letter: u8, foot: f64) -> [Part; PARTS] {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let pieces = waters.clouds[number];
@@ -254,9 +298,8 @@ fn parts(game: &Game, number: usize, letter: u8, gliding: bool) -> [Part; PARTS]
             pushes: hanging.map(|ship| (2.0 * sea.chart.ship_radius, Pusher::Ship(waters.ship_id(ship)))),
         };
     }
-    if gliding && sea.pushing {
-        let touch = sea.chart.cloud.cylinder + sea.chart.ship_radius;
-        parts[CYLINDER].pushes = Some((touch, Pusher::Cylinder));
+    if sea.pushing {
+        parts[CYLINDER].pushes = Some((foot, Pusher::Cylinder));
     }
     parts
 }
