@@ -320,6 +320,7 @@ fn a_pass_that_would_end_the_game_is_told() {
     for seed in 0..60 {
         for decisions in 0..80 {
             let Some(mut game) = running("dreieck", "standard", seed, decisions) else { break };
+            change(&mut game, "finish.all_pass", &json!("ends"), Applies::Now);
             if game.consequence("finish").is_some() {
                 change(&mut game, "finish.all_pass", &json!("ends_if_stuck"), Applies::Now);
                 assert_eq!(game.consequence("finish"), None);

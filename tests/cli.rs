@@ -286,6 +286,8 @@ fn the_lab_tells_what_is_wrong_with_its_words() {
     let trace = folder.path().join("game.jsonl");
     let trace = trace.to_str().unwrap();
     assert!(triangulum(&["run", "--seed", "7", "--trace", trace]).status.success());
+    let plain = folder.path().join("plain.toml");
+    std::fs::write(&plain, "pack = \"bermuda\"\nextends = \"standard\"\n").unwrap();
     for (words, says) in [
         (&["lab", "run", "--shard", "0/4", "--out", "x"][..], "PART/PARTS, such as 3/64"),
         (&["lab", "run", "--shard", "1/4"], "--out"),
@@ -296,7 +298,7 @@ fn the_lab_tells_what_is_wrong_with_its_words() {
         (&["lab", "sweep", "--set", "victory.goal", "--metric", "rouns"], "did you mean `rounds`?"),
         (&["lab", "what-if", trace, "short"], "the game is over in this position"),
         (&["lab", "what-if", trace, "--at", "10", "shrot"], "did you mean `short`?"),
-        (&["lab", "check", "toll"], "this variant has no contract"),
+        (&["lab", "check", plain.to_str().unwrap()], "this variant has no contract"),
         (&["lab", "merge", "Cargo.toml"], "this is not JSON"),
         (&["lab", "run", "--games", "5", "--html", "no/such/folder/page.html"], "cannot be written"),
     ] {

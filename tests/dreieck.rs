@@ -20,10 +20,11 @@ fn the_plan_reads_as_printed() {
        2  offer            laying
        3  lay              laying
        4  surround         capture
-       5  take             capture
-       6  score            score
-       7  put_under        finish
-       8  finish           finish
+       5  choose_take      capture
+       6  take             capture
+       7  score            score
+       8  put_under        finish
+       9  finish           finish
     ");
 }
 

@@ -114,12 +114,10 @@ fn a_game_of_the_first_format_is_followed_as_far_as_it_goes_the_same_way() {
 #[test]
 fn a_setting_the_file_does_not_know_takes_the_value_it_had() {
     let text = in_format_one(&game());
-    let without = text.replacen("\"own\":true", "", 1).replacen(",}", "}", 1).replacen(
-        "\"overflow\":\"after_port\",}",
-        "\"overflow\":\"after_port\"}",
-        1,
-    );
-    assert_ne!(text, without);
+    let (header, rest) = text.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(header).unwrap();
+    assert_eq!(header["settings"]["bumping"].as_object_mut().unwrap().shift_remove("own"), Some(true.into()));
+    let without = format!("{header}\n{rest}");
     let trace = Trace::parse(Source::new("old.jsonl", without)).unwrap_or_else(|p| panic!("{p}"));
     assert_eq!(trace.header.rules.value("bumping.own"), Some(&true.into()));
 }

@@ -1,6 +1,6 @@
 //! The cloud once more, by creeping: a referee that knows only the trace moves every magnet and the cylinder in small
 //! steps, and says of each catch and each push whether it had to happen. Nothing here is shared with the closed form
-//! in `cloud/sweep.rs`; where ships are bumped and set down to is worked out in the plain way too.
+//! in `cloud/sweep.rs`; where ships are bumped and set down to, and which dockings pay, is worked out in the plain way too.
 //!
 //! 2,000 games are played, or 100,000 with `TRIANGULUM_LONG=1` in the environment.
 
@@ -70,6 +70,7 @@ struct Port {
     capacity: usize,
     sheltered: bool,
     home: bool,
+    decks: Vec<String>,
 }
 
 /// The board as the header of a trace describes it, and the settings the referee needs.
@@ -106,7 +107,9 @@ impl Board {
         let shelter = settings["safe_harbour"]["ports"].as_str().filter(|_| in_force("safe_harbour"));
         let port = |port: &Value| {
             let id = port["id"].as_str().unwrap();
-            let home = port["decks"].as_array().unwrap().iter().any(|deck| deck == "home");
+            let decks = port["decks"].as_array().unwrap().iter().map(|deck| deck.as_str().unwrap().to_owned());
+            let decks: Vec<String> = decks.collect();
+            let home = decks.iter().any(|deck| deck == "home");
             Port {
                 id: id.to_owned(),
                 after_leg: number(&port["after_leg"]),
@@ -114,6 +117,7 @@ impl Board {
                 capacity: capacity(id),
                 sheltered: shelter == Some("all") || shelter == Some("home") && home,
                 home,
+                decks,
             }
         };
         let space = |space: &Value| {
@@ -209,6 +213,8 @@ struct Seen {
     settled: u64,
     bumped: u64,
     put_before: u64,
+    docked: u64,
+    unpaid: u64,
 }
 
 impl AddAssign for Seen {
@@ -221,6 +227,8 @@ impl AddAssign for Seen {
         self.settled += other.settled;
         self.bumped += other.bumped;
         self.put_before += other.put_before;
+        self.docked += other.docked;
+        self.unpaid += other.unpaid;
     }
 }
 
@@ -228,6 +236,12 @@ struct Referee {
     board: Board,
     ships: Vec<Lies>,
     by_name: BTreeMap<String, usize>,
+    /// The port each ship was put back before by a bump, until it has docked there.
+    barred: Vec<Option<usize>>,
+    /// Cards left in each deck, how many a docking takes, and how many are still owed for the last one.
+    decks: BTreeMap<String, usize>,
+    cards_per_dock: usize,
+    owed: usize,
     clouds: Vec<Cloud>,
     first: Option<usize>,
     player: usize,
@@ -247,13 +261,22 @@ impl Referee {
             let port = board.ports.iter().position(|port| ship["at"] == port.id.as_str()).unwrap();
             ships.push(Lies::Berth(port, number(&ship["player"])));
         }
+        let settings = &header["settings"];
+        let cards = settings["cargo"]["decks"].as_object().unwrap();
+        let mut decks: BTreeMap<String, usize> =
+            cards.iter().map(|(deck, cards)| (deck.clone(), cards.as_array().unwrap().len())).collect();
+        decks.insert("home".into(), number(&settings["home_bonus"]["cards"]));
+        let cards_per_dock = number(&settings["cargo"]["cards_per_dock"]);
+        let barred = vec![None; ships.len()];
         let view = game.rules().pack.observe(game);
         let clouds = ["cloud", "twin_cloud"].iter().filter_map(|name| view.get(*name)).map(|cloud| {
             let at = dot(&cloud["at"]);
             Cloud { home: at, at, letter: 0, aloft: false }
         });
         let clouds = clouds.collect();
-        Self { board, ships, by_name, clouds, first: None, player: 0, round: 1, seen: Seen { games: 1, ..Seen::default() } }
+        let seen = Seen { games: 1, ..Seen::default() };
+        let (first, player, round, owed) = (None, 0, 1, 0);
+        Self { board, ships, by_name, barred, decks, cards_per_dock, owed, clouds, first, player, round, seen }
     }
 
     fn ship(&self, name: &Value) -> usize {
@@ -304,6 +327,7 @@ impl Referee {
                 }
                 "sailed" => self.sailed(event),
                 "bumped" => self.bumped(event),
+                "card" => self.owed = self.owed.checked_sub(1).unwrap_or_else(|| panic!("nothing is owed: {event}")),
                 "salvaged" => {
                     let ship = self.ship(&event["ship"]);
                     let home = self.board.ports.iter().position(|port| port.home).unwrap();
@@ -321,6 +345,7 @@ impl Referee {
                 _ => {}
             }
         }
+        assert_eq!(self.owed, 0, "a docking was not paid");
         self.compare(game);
     }
 
@@ -330,10 +355,27 @@ impl Referee {
         let to = event["to"].as_str().unwrap();
         self.ships[ship] = if event["stop"] == "docked" {
             let port = self.board.ports.iter().position(|port| port.id == to).unwrap();
+            self.docked(ship, port);
             self.berths(port).find(|lies| self.is_clear(*lies)).expect("a ship docks in a clear berth")
         } else {
             Lies::Space(self.board.spaces.iter().position(|(id, ..)| id == to).unwrap())
         };
+    }
+
+    /// Notes which cards a docking must bring.
+    fn docked(&mut self, ship: usize, port: usize) {
+        self.seen.docked += 1;
+        if self.barred[ship] == Some(port) {
+            self.barred[ship] = None;
+            self.seen.unpaid += 1;
+            return;
+        }
+        for deck in &self.board.ports[port].decks {
+            let left = self.decks.get_mut(deck).unwrap();
+            let drawn = (*left).min(if deck == "home" { 1 } else { self.cards_per_dock });
+            *left -= drawn;
+            self.owed += drawn;
+        }
     }
 
     fn bumped(&mut self, event: &Value) {
@@ -359,7 +401,10 @@ impl Referee {
         self.ships[ship] = refuges[at];
         assert_eq!(self.board.name(refuges[at]), event["to"].as_str().unwrap(), "{event}");
         self.seen.bumped += 1;
-        self.seen.put_before += u64::from(at >= on_leg);
+        if at >= on_leg {
+            self.seen.put_before += 1;
+            self.barred[ship] = Some(port);
+        }
     }
 
     fn cloud_phase(&mut self, spun: &Value, phase: &[&Value]) {
@@ -388,7 +433,9 @@ impl Referee {
             let lost: Vec<usize> = event["lost"].as_array().unwrap().iter().map(|ship| self.ship(ship)).collect();
             let hung = |ship: &usize| matches!(self.ships[*ship], Lies::Hanging(at, _) if at == *cloud);
             assert!(lost.iter().copied().eq((0..self.ships.len()).filter(hung)), "{event}");
-            lost.iter().for_each(|ship| self.ships[*ship] = Lies::Lost);
+            for ship in lost {
+                (self.ships[ship], self.barred[ship]) = (Lies::Lost, None);
+            }
             self.clouds[*cloud].aloft = true;
         }
         if !lifted.is_empty() {
@@ -498,9 +545,12 @@ impl Referee {
         let mut step = 0;
         loop {
             let parts = self.parts(cloud, way, step as f64 / steps as f64);
+            // What a contact between two steps brings about may be over again at the next one.
+            let mut doubt = DOUBT;
             while let [contact, after @ ..] = waiting
-                && self.happens(cloud, way, contact, &parts, step, steps)
+                && self.happens(cloud, way, contact, &parts, (step, steps), doubt)
             {
+                doubt = DOUBT + STEP;
                 touched[self.ship(&contact["ship"])] += 1;
                 waiting = after;
             }
@@ -544,7 +594,15 @@ impl Referee {
     }
 
     /// Lets a contact happen if it can happen now.
-    fn happens(&mut self, cloud: usize, way: Way, contact: &Value, parts: &[Point], step: usize, steps: usize) -> bool {
+    fn happens(
+        &mut self,
+        cloud: usize,
+        way: Way,
+        contact: &Value,
+        parts: &[Point],
+        (step, steps): (usize, usize),
+        doubt: f64,
+    ) -> bool {
         let ship = self.ship(&contact["ship"]);
         let p = self.free(ship).unwrap_or_else(|| panic!("out of reach: {contact}"));
         let from = self.board.name(self.ships[ship]);
@@ -554,7 +612,7 @@ impl Referee {
             assert_eq!(magnet / MAGNETS_OF_A_CLOUD, cloud);
             let magnet = magnet % MAGNETS_OF_A_CLOUD;
             assert!(self.load(cloud, magnet) < self.board.magnets[magnet].room, "the magnet is full: {contact}");
-            if apart(parts[magnet], p) > self.board.magnets[magnet].reach + DOUBT {
+            if apart(parts[magnet], p) > self.board.magnets[magnet].reach + doubt {
                 return false;
             }
             self.ships[ship] = Lies::Hanging(cloud, magnet);
@@ -568,7 +626,7 @@ impl Referee {
             assert_eq!(of, cloud);
             (magnet, 2.0 * self.board.ship)
         };
-        if apart(parts[part], p) > touch + DOUBT {
+        if apart(parts[part], p) > touch + doubt {
             return false;
         }
         if part < self.board.magnets.len() && self.load(cloud, part) < self.board.magnets[part].room {
@@ -684,5 +742,5 @@ fn a_referee_that_creeps_agrees_on_every_catch_and_push() {
     });
     println!("{seen:?}");
     assert!(seen.caught > games && seen.pushed > games && seen.settled > games && seen.bumped > games, "{seen:?}");
-    assert!(seen.pushed_again > 0 && seen.put_before > 0, "{seen:?}");
+    assert!(seen.pushed_again > 0 && seen.put_before > 0 && seen.unpaid > 0, "{seen:?}");
 }

@@ -1,11 +1,11 @@
 //! capture: an opponent's area whose last outer edge is covered leaves the table (D-P4 … D-P6).
 
-use super::TAKE_VERB;
 use super::surround::SURROUND;
 use super::take::{CHOOSE_TAKE, TAKE};
+use super::{TAKE_VERB, Terms};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Command, DECLINE, Game, Phase, Rule};
+use crate::sim::{Command, DECLINE, Game, Phase, Reason, Rule};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -59,6 +59,15 @@ impl Rule for Capture {
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
+    }
+    fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
+        (command == DECLINE || command.verb == TAKE_VERB).then(|| {
+            if Terms::of(game.rules()).capture.is_some_and(|c| c.optional) {
+                Reason::new("D-P5", "no tile has just surrounded anything")
+            } else {
+                Reason::new("D-P5", "what is surrounded is taken at once").because_of("capture.optional")
+            }
+        })
     }
     fn label(&self, _game: &Game, command: Command) -> Option<String> {
         match command {

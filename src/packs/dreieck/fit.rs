@@ -5,9 +5,9 @@ use super::hand::Mode;
 use super::tabletop::{Tabletop, placed};
 use super::take::CHOOSE_TAKE;
 use super::tiles::LETTERS;
-use super::{COLOURS, LAY_VERB, PASS_VERB, TAKE_VERB, Terms};
+use super::{COLOURS, LAY_VERB, PASS_VERB, Terms};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Command, DECLINE, Game, Reason, Rule};
+use crate::sim::{Command, Game, Reason, Rule};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -46,13 +46,6 @@ pub fn why_not(game: &Game, command: Command) -> Reason {
     }
     if command.verb == PASS_VERB {
         return Reason::new("D-P3", "whoever can lay a tile must");
-    }
-    if command.verb == TAKE_VERB || command == DECLINE {
-        return if Terms::of(game.rules()).capture.is_some_and(|c| c.optional) {
-            Reason::new("D-P5", "no tile has just surrounded anything")
-        } else {
-            Reason::new("D-P5", "what is surrounded is taken at once").because_of("capture.optional")
-        };
     }
     if game.waiting_at() == Some(CHOOSE_TAKE.name) {
         return Reason::new("D-P5", "first decide whether to take what is surrounded");

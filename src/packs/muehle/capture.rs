@@ -3,10 +3,10 @@
 use super::events::{Captured, Declined, Spared};
 use super::figure::fields;
 use super::stacks::{MOST_LEVELS, Stacks, set_due, take, tell_dropped};
-use super::{Ground, TAKE_VERB, draw, mills};
+use super::{Ground, TAKE_VERB, draw, mills, why};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Applies, Command, DECLINE, Game, Phase, Rule, Seat, Step};
+use crate::sim::{Applies, Command, DECLINE, Game, Phase, Reason, Rule, Seat, Step};
 use serde::Deserialize;
 
 pub const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
@@ -61,6 +61,9 @@ impl Rule for Capture {
     }
     fn essential(&self) -> bool {
         true
+    }
+    fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
+        (command == DECLINE).then(|| why::why_not(game, command))
     }
     fn label(&self, _game: &Game, command: Command) -> Option<String> {
         (command == DECLINE).then(|| "Take nothing".into())
