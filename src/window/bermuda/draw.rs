@@ -317,7 +317,10 @@ fn draw_card(sprites: &Sprites<'_>, deck: &str, value: Option<i64>, at: Vec2, vi
 fn flying(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     let Some(Flying { what, from, to, progress }) = scene.motion.flying else { return };
     let arc = progress * (1.0 - progress);
-    let at = harbour(scene, view, from).lerp(harbour(scene, view, to), progress) - vec2(0.0, 90.0 * arc);
+    // From player to player the way leads out over the board: both ends lie beside it.
+    let aside = matches!((from, to), (Harbour::Seat(_), Harbour::Seat(_)));
+    let bow = if aside { vec2(1000.0 * arc, 0.0) } else { vec2(0.0, 90.0 * arc) };
+    let at = harbour(scene, view, from).lerp(harbour(scene, view, to), progress) - bow;
     match what {
         Cargo::Card { deck, value } => {
             let Some(deck) = scene.pieces.decks.get(deck) else { return };

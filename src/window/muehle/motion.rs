@@ -52,8 +52,7 @@ impl Act {
             Self::Put { .. } => 0.55,
             Self::Mill(_) => 0.8,
             Self::Take { .. } => 0.7,
-            Self::Give { .. } => 0.3,
-            Self::Out(_) => 0.3,
+            Self::Give { .. } | Self::Out(_) => 0.3,
             Self::Tell => 0.0,
         }
     }
@@ -224,17 +223,16 @@ impl Motion {
                 let above = |known: &&mut Stone| gone.is_some_and(|gone| known.field == gone.field && known.level > gone.level);
                 self.stones.iter_mut().filter(above).for_each(|stone| stone.level -= 1.0);
             }
-            Act::Give { stone, from, to } => match self.stone(stone) {
-                Some(stone) => {
+            Act::Give { stone, from, to } => {
+                if let Some(stone) = self.stone(stone) {
                     stone.owner = to;
                     let field = stone.field;
-                    field.into_iter().for_each(|field| self.flash(field));
-                }
-                None => {
+                    self.flashes.extend(field.map(|field| (field, 0.0)));
+                } else {
                     self.hands[usize::from(from)] = self.hands[usize::from(from)].saturating_sub(1);
                     self.hands[usize::from(to)] += 1;
                 }
-            },
+            }
             Act::Out(seat) => self.out[usize::from(seat)] = true,
             Act::Mill(_) | Act::Tell => {}
         }
