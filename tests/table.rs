@@ -1,11 +1,12 @@
 //! A game at the table, without a window: undo, redo, saves, and the danger of every space.
 
 use triangulum::packs;
+use triangulum::packs::bermuda::cloud::spinner::TWIRL;
 use triangulum::packs::bermuda::danger::{danger, danger_map};
 use triangulum::packs::bermuda::waters::Waters;
 use triangulum::problem::Source;
+use triangulum::sim::Game;
 use triangulum::sim::event::Arg;
-use triangulum::sim::{Game, Purpose};
 use triangulum::table::trace::Trace;
 use triangulum::table::{Deed, HUMAN, NoUndo, Refused, Saves, SeatCard, Table, Until, default_cast, luck, replay, retell};
 use triangulum::variant::edit::{fresh_variant, with_value};
@@ -156,7 +157,7 @@ fn taken_by_playing(game: &Game, ship: usize, segments: u32) -> u32 {
     (0..segments)
         .filter(|segment| {
             let mut trial = game.clone();
-            trial.chance_mut().load(Purpose::Spinner, *segment);
+            trial.chance_mut().load(TWIRL, *segment);
             let id = Waters::of(&trial).ship_id(ship);
             let command = trial.offers()[0];
             let events = trial.apply(command).expect("an offer").to_vec();

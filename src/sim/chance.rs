@@ -3,16 +3,25 @@
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 
-/// What a draw is for. Each purpose has its own stream, so that a change in one leaves the others alone.
+/// What a draw is for. Each purpose has its own stream, so that a change in one leaves the others alone. Packs declare
+/// theirs beside those every game has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    Dice,
-    Spinner,
-    Shuffle,
-    Seating,
-}
+pub struct Purpose(u8);
 
+/// How many purposes a pack may declare.
+const OWN: u8 = 2;
 const PURPOSES: usize = 4;
+
+impl Purpose {
+    pub const SHUFFLE: Self = Self(OWN);
+    pub const SEATING: Self = Self(OWN + 1);
+
+    /// The pack's own purpose of this number, from 0.
+    pub const fn of_pack(number: u8) -> Self {
+        assert!(number < OWN, "a pack has two purposes of its own");
+        Self(number)
+    }
+}
 
 #[derive(Debug, Clone)]
 pub struct Chance {
@@ -46,19 +55,19 @@ impl Chance {
 
     /// A number from 0 to `ways - 1`, every one equally likely.
     pub fn draw(&mut self, purpose: Purpose, ways: u32) -> u32 {
-        self.asked[purpose as usize] += 1;
+        self.asked[usize::from(purpose.0)] += 1;
         if !self.loaded.is_empty()
             && let Some(at) = self.loaded.iter().position(|(p, _)| *p == purpose)
         {
             return self.loaded.remove(at).1.min(ways.saturating_sub(1));
         }
-        below(&mut self.streams[purpose as usize], ways)
+        below(&mut self.streams[usize::from(purpose.0)], ways)
     }
 
     /// Puts items in random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            let other = self.draw(Purpose::Shuffle, last as u32 + 1) as usize;
+            let other = self.draw(Purpose::SHUFFLE, last as u32 + 1) as usize;
             items.swap(last, other);
         }
     }

@@ -55,7 +55,7 @@ pub fn point_at_board(
     let focus = top.focus.as_ref().filter(|name| silent.as_ref() != Some(*name));
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     if let Some(target) = hovered.clone().or_else(focused)
-        && let Some(tip) = top.scene.tip(&top.table, &target, top.danger)
+        && let Some(tip) = top.scene.tip(&top.table, &target, &top.overlays)
     {
         show_tip(ui.ctx(), &tip, place(&target), board);
     }

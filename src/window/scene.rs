@@ -23,11 +23,23 @@ pub struct Target {
 /// A press the motion waits for, so that people roll their own dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gate {
-    /// The element's name: `roll` or `spin`.
+    /// The element's name.
     pub name: &'static str,
     /// What the button says.
     pub label: &'static str,
     pub seat: Seat,
+    /// What the one who presses does, where that is not just taking a turn.
+    pub does: Option<&'static str>,
+}
+
+/// Something a scene can lay over its board when asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Overlay {
+    /// The element's name.
+    pub name: &'static str,
+    pub label: &'static str,
+    pub tip: &'static str,
+    pub key: KeyCode,
 }
 
 /// What choosing a target led to.
@@ -84,7 +96,7 @@ pub struct Standing {
     /// How far along to winning, from 0 to 1.
     pub progress: Option<f32>,
     pub tokens: Vec<Token>,
-    /// Tokens are stones rather than ships.
+    /// Tokens are drawn round rather than long.
     pub round: bool,
 }
 
@@ -95,8 +107,8 @@ pub struct View<'a> {
     pub scale: f32,
     /// Where dice, spinners and the like are drawn.
     pub tray: Rect,
-    pub xray: bool,
-    pub danger: bool,
+    /// The overlays that are asked for, by name.
+    pub overlays: &'a [&'static str],
     /// What the lab has counted, to be shown on the board.
     pub heat: Option<&'a HeatMap>,
     pub focus: Option<&'a Target>,
@@ -106,6 +118,10 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
+    pub fn shows(&self, overlay: &str) -> bool {
+        self.overlays.contains(&overlay)
+    }
+
     pub fn at(&self, board: Vec2) -> Vec2 {
         self.origin + board * self.scale
     }
@@ -153,7 +169,7 @@ pub trait Scene {
     /// Takes back half a choice; false when there was none.
     fn cancel(&mut self) -> bool;
 
-    fn tip(&self, table: &Table, target: &Target, danger: bool) -> Option<Tip>;
+    fn tip(&self, table: &Table, target: &Target, overlays: &[&str]) -> Option<Tip>;
 
     /// One line that tells a newcomer what to do.
     fn hint(&self, game: &Game) -> String;
@@ -180,9 +196,9 @@ pub trait Scene {
     /// Points out where something happened.
     fn point_out(&mut self, game: &Game, event: &Event);
 
-    /// Whether the game has hidden magnets and dangers to be shown.
-    fn has_dangers(&self) -> bool {
-        false
+    /// What can be laid over the board.
+    fn overlays(&self) -> &'static [Overlay] {
+        &[]
     }
 
     /// What the lab counted as a map of the board, for boards that have places to show it on.

@@ -70,8 +70,8 @@ pub struct Tabletop {
     notice_age: f32,
     pub dock: Option<Dock>,
     pub lab: Laboratory,
-    pub xray: bool,
-    pub danger: bool,
+    /// What is laid over the board, by name.
+    pub overlays: Vec<&'static str>,
     /// The target chosen with the keyboard, by name.
     pub focus: Option<String>,
     /// The keyboard chose last: what the pointer happens to lie on does not count until it moves.
@@ -123,8 +123,7 @@ impl Tabletop {
             notice_age: 0.0,
             dock: None,
             lab: Laboratory::new(),
-            xray: false,
-            danger: false,
+            overlays: Vec::new(),
             focus: None,
             led_by_keys: false,
             hover: None,
@@ -500,11 +499,8 @@ impl Tabletop {
         } else if forward || input.hit(KeyCode::Tab) {
             self.step_focus(1);
         }
-        if input.hit(KeyCode::X) {
-            self.xray = !self.xray;
-        }
-        if input.hit(KeyCode::D) {
-            self.danger = !self.danger;
+        for overlay in self.scene.overlays().iter().filter(|overlay| input.hit(overlay.key)) {
+            self.toggle_overlay(overlay.name);
         }
         if input.hit(KeyCode::H) {
             self.ask_for_hint(true);
@@ -535,6 +531,15 @@ impl Tabletop {
         }
         if input.hit(KeyCode::Escape) && !self.scene.cancel() && !self.drop_hint() {
             self.dock = None;
+        }
+    }
+
+    pub fn toggle_overlay(&mut self, name: &'static str) {
+        match self.overlays.iter().position(|shown| *shown == name) {
+            Some(at) => {
+                self.overlays.remove(at);
+            }
+            None => self.overlays.push(name),
         }
     }
 

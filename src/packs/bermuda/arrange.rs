@@ -1,12 +1,13 @@
 //! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
 
 use super::cloud::geometry::{LETTERS, Point};
-use super::cloud::spinner::Segment;
+use super::cloud::spinner::{Segment, TWIRL};
 use super::components::{At, Card, Cloud, Deck, Magnet, Purse};
+use super::dice::THROW;
 use super::events::Place;
 use super::waters::{FLEET, Waters, recount, whereabouts};
 use super::{COLOURS, Sea};
-use crate::sim::{Chance, Game, Id, Purpose, Ruleset};
+use crate::sim::{Chance, Game, Id, Ruleset};
 use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 5] = ["ships", "money", "decks", "cloud", "round"];
@@ -153,14 +154,14 @@ pub fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Resul
             .as_u64()
             .filter(|v| (1..=sides).contains(v))
             .ok_or_else(|| format!("{die} is not a roll of a die with {sides} sides"))?;
-        chance.load(Purpose::Dice, value as u32 - 1);
+        chance.load(THROW, value as u32 - 1);
     }
     for spin in list("spins") {
         let text = spin.as_str().ok_or("a spin is a text such as \"E 4 N\"")?;
         let segment = Segment::parse(text)?;
         let index = Sea::of(rules).spinner.iter().position(|s| *s == segment);
         let index = index.ok_or_else(|| format!("the spinner has no segment `{text}`"))?;
-        chance.load(Purpose::Spinner, index as u32);
+        chance.load(TWIRL, index as u32);
     }
     Ok(())
 }

@@ -2,10 +2,11 @@
 //! whatever steps the rules in force have it do so.
 
 use super::Sea;
+use super::cloud::spinner::TWIRL;
 use super::cloud::{SPIN, TRAVEL_CLOUD};
 use super::components::At;
 use super::waters::{FLEET, Waters, relocate};
-use crate::sim::{Game, Purpose};
+use crate::sim::Game;
 
 /// How many segments of the spinner take a ship, of how many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +80,6 @@ fn spin(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>, segment: u32)
     }
     // Rules may draw more than the spinner; a thought must not know what comes.
     trial.chance_mut().reseed(0);
-    trial.chance_mut().load(Purpose::Spinner, segment);
+    trial.chance_mut().load(TWIRL, segment);
     trial.rehearse(SPIN.name, TRAVEL_CLOUD.name);
 }

@@ -9,6 +9,9 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Effect, Game, Phase, Purpose, Rule, Step};
 use serde::Deserialize;
 
+/// What dice draw for.
+pub const THROW: Purpose = Purpose::of_pack(0);
+
 pub const ROLL: Step = Step::new("roll", roll);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -54,5 +57,5 @@ pub fn show(game: &mut Game, dice: Row) {
 /// One throw of all dice.
 pub fn throw(game: &mut Game) -> Row {
     let dice = super::Sea::of(game.rules()).dice;
-    Row::of((0..dice.count).map(|_| game.draw(Purpose::Dice, dice.sides.into()) as u8 + 1))
+    Row::of((0..dice.count).map(|_| game.draw(THROW, dice.sides.into()) as u8 + 1))
 }

@@ -37,7 +37,7 @@ impl Rule for Turn {
         let first = match first {
             First::HighRoll => highest_roll(game),
             First::Seat => 0,
-            First::Random => game.draw(Purpose::Seating, game.turn().seats.into()) as Seat,
+            First::Random => game.draw(Purpose::SEATING, game.turn().seats.into()) as Seat,
         };
         game.set_first(first);
     }

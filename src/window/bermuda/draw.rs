@@ -1,9 +1,9 @@
 //! Drawing Bermuda: the pictures in their places, and what the hand points at.
 
-use super::BermudaScene;
 use super::motion::{Cargo, Flying, Harbour, RippleKind, along};
 use super::pieces::{Place, ShownShip, mooring, to_vec};
 use super::tips::planned;
+use super::{BermudaScene, DANGER, XRAY};
 use crate::packs::bermuda::art;
 use crate::packs::bermuda::voyage::Voyage;
 use crate::packs::bermuda::{Sea, money};
@@ -114,7 +114,7 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     let size = to_vec(scene.sea().chart.size) * view.scale;
     sprites.chart().fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
     heat::draw_tints(view);
-    if view.danger && scene.is_current() {
+    if view.shows(DANGER.name) && scene.is_current() {
         danger(scene, game, view);
     }
     decks(scene, sprites, view);
@@ -132,7 +132,7 @@ pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     for ship in scene.pieces.ships.iter().filter(|ship| !hanging(ship) && ship.height > 0.0) {
         draw_ship(sprites, ship, view);
     }
-    if view.danger && scene.is_current() {
+    if view.shows(DANGER.name) && scene.is_current() {
         danger_numbers(scene, game, view);
     }
     advised_ring(scene, game, view);
@@ -169,7 +169,7 @@ fn clouds(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
         let raised = at - vec2(0.0, 60.0 * cloud.lift * view.scale);
         sprites.cloud().draw(raised, cloud.angle, scale, faded(WHITE, alpha));
         sprites.cylinder().draw(raised, 0.0, scale, faded(WHITE, alpha));
-        if view.xray {
+        if view.shows(XRAY.name) {
             sprites.magnets().draw(raised, cloud.angle, scale, faded(WHITE, alpha));
         }
     }

@@ -9,7 +9,7 @@ mod tips;
 
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
-use super::scene::{Choice, Gate, Scene, Standing, Target, Tip, Token, Tone, View, in_words};
+use super::scene::{Choice, Gate, Overlay, Scene, Standing, Target, Tip, Token, Tone, View, in_words};
 use super::sprites::Gallery;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
@@ -19,11 +19,19 @@ use crate::packs::bermuda::{SAIL_VERB, Sea, money};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Id, Ruleset, Seat};
 use crate::table::{SeatCard, Table};
-use macroquad::prelude::Vec2;
+use macroquad::prelude::{KeyCode, Vec2};
 use motion::{Motion, Ripple, RippleKind};
 use pieces::{Pieces, Place, shown_fleet, to_vec};
 use std::cell::RefCell;
 use std::sync::Arc;
+
+const XRAY: Overlay = Overlay { name: "xray", label: "X-ray", tip: "See the magnets under the cloud", key: KeyCode::X };
+const DANGER: Overlay = Overlay {
+    name: "danger",
+    label: "Danger",
+    tip: "The exact chance that the next spin takes a ship, for every space",
+    key: KeyCode::D,
+};
 
 pub struct BermudaScene {
     rules: Arc<Ruleset>,
@@ -176,8 +184,8 @@ impl Scene for BermudaScene {
         }
     }
 
-    fn has_dangers(&self) -> bool {
-        true
+    fn overlays(&self) -> &'static [Overlay] {
+        &[XRAY, DANGER]
     }
 
     fn heat(&self, found: &Findings) -> Option<HeatMap> {
@@ -188,8 +196,8 @@ impl Scene for BermudaScene {
         false
     }
 
-    fn tip(&self, table: &Table, target: &Target, danger: bool) -> Option<Tip> {
-        tips::tip(self, table, target, danger)
+    fn tip(&self, table: &Table, target: &Target, overlays: &[&str]) -> Option<Tip> {
+        tips::tip(self, table, target, overlays.contains(&DANGER.name))
     }
 
     fn hint(&self, game: &Game) -> String {

@@ -31,7 +31,7 @@ pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
             motion.push(Act::Roll { seat: e.player, value: e.value }, 1);
         } else if let Some(e) = told::Rolled::read(event) {
             if by_hand(e.player) {
-                motion.push(Act::Gate(Gate { name: "roll", label: "Roll the die", seat: e.player }), 0);
+                motion.push(Act::Gate(Gate { name: "roll", label: "Roll the die", seat: e.player, does: None }), 0);
             }
             motion.push(Act::Roll { seat: e.player, value: e.value }, 1);
         } else if event.is(Passed::kind()) {
@@ -42,7 +42,7 @@ pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
         } else if let Some((segment, mover)) = Segment::spun(event) {
             phase = [0; 3];
             if by_hand(mover) {
-                motion.push(Act::Gate(Gate { name: "spin", label: "Spin for the cloud", seat: mover }), 0);
+                motion.push(Act::Gate(Gate { name: "spin", label: "Spin for the cloud", seat: mover, does: Some("spins") }), 0);
             }
             let segment = sea.spinner.iter().position(|known| *known == segment).unwrap_or(0);
             motion.push(Act::Spin { segment }, 1);

@@ -298,7 +298,7 @@ impl Scene for DreieckScene {
         self.held.take().is_some()
     }
 
-    fn tip(&self, table: &Table, target: &Target, _danger: bool) -> Option<Tip> {
+    fn tip(&self, table: &Table, target: &Target, _overlays: &[&str]) -> Option<Tip> {
         tips::tip(self, table, target)
     }
 

@@ -227,7 +227,7 @@ impl Scene for MuehleScene {
         self.held.take().is_some()
     }
 
-    fn tip(&self, table: &Table, target: &Target, _danger: bool) -> Option<Tip> {
+    fn tip(&self, table: &Table, target: &Target, _overlays: &[&str]) -> Option<Tip> {
         let game = table.game();
         let name = target.name.split(':').nth(1)?;
         let field = (0..view::fields(&self.rules).len() as u8).find(|field| self.field_name(*field) == name)?;

@@ -57,14 +57,15 @@ fn tools(ui: &mut Ui, top: &mut Tabletop, settings: &mut Settings, elements: &mu
         }
     }
     ui.separator();
-    if top.scene.has_dangers() {
-        if toggle(ui, elements, "xray", top.xray, "X-ray").on_hover_text("See the magnets under the cloud (X)").clicked() {
-            top.xray = !top.xray;
+    let overlays = top.scene.overlays();
+    for overlay in overlays {
+        let tip = format!("{} ({:?})", overlay.tip, overlay.key);
+        let shown = top.overlays.contains(&overlay.name);
+        if toggle(ui, elements, overlay.name, shown, overlay.label).on_hover_text(tip).clicked() {
+            top.toggle_overlay(overlay.name);
         }
-        let tip = "The exact chance that the next spin takes a ship, for every space (D)";
-        if toggle(ui, elements, "danger", top.danger, "Danger").on_hover_text(tip).clicked() {
-            top.danger = !top.danger;
-        }
+    }
+    if !overlays.is_empty() {
         ui.separator();
     }
     if top.replay.is_none() {

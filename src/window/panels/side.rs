@@ -55,16 +55,16 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
     // While nothing moves, the one to speak to is the one who decides, whoever's turn it is.
     let resting = if top.scene.moving() { turn } else { top.table.game().deciding() };
     let seat = gate.map_or(resting, |gate| gate.seat);
-    let spins = gate.is_some_and(|gate| gate.name == "spin");
+    let does = gate.and_then(|gate| gate.does).or((seat != turn).then_some("decides"));
     let over = top.table.game().outcome().is_some() && !top.scene.moving();
     let card = &top.table.cast()[usize::from(seat) % top.table.cast().len()];
     let colour = if over { theme::RED } else { theme::rgb(card.colour().rgb) };
     ui.painter().rect_filled(rect, 8.0, colour);
     let text = theme::on(colour);
-    let title = match (over, spins) {
-        (true, _) => "The game is over".to_owned(),
-        (false, true) => format!("{} spins", card.name),
-        (false, false) => format!("{}’s turn", card.name),
+    let title = match does {
+        _ if over => "The game is over".to_owned(),
+        Some(does) => format!("{} {does}", card.name),
+        None => format!("{}’s turn", card.name),
     };
     let kind = if over || card.is_human() { "" } else { " · computer" };
     inside(ui, rect.shrink2(vec2(14.0, 10.0)), |ui| {

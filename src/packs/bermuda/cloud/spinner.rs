@@ -9,6 +9,9 @@ use super::pushing::mover;
 use crate::sim::{Event, Game, Purpose, Seat};
 use serde_json::{Value, json};
 
+/// What the spinner draws for.
+pub const TWIRL: Purpose = Purpose::of_pack(1);
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     North,
@@ -106,7 +109,7 @@ impl Segment {
 /// Spins, and hands the segment to every cloud.
 pub fn spin(game: &mut Game) {
     let ways = Sea::of(game.rules()).spinner.len() as u32;
-    let index = game.draw(Purpose::Spinner, ways) as u8;
+    let index = game.draw(TWIRL, ways) as u8;
     let segment = Sea::of(game.rules()).spinner[index as usize];
     let (letter, dir, player) = (Letter(segment.letter), segment.direction, mover(game));
     match segment.way {

@@ -4,11 +4,11 @@
 //! is filled again. Why: nobody can blame the die. Steps: replaces `roll`.
 
 use super::super::Sea;
-use super::super::dice::{ROLL, show};
+use super::super::dice::{ROLL, THROW, show};
 use crate::sim::event::Row;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::snapshot::{Part, part};
-use crate::sim::{Game, Purpose, Rule, Step};
+use crate::sim::{Game, Rule, Step};
 
 const DRAW: Step = Step::new("draw_die", draw);
 const NAME: &str = "die-bag";
@@ -52,7 +52,7 @@ fn draw(game: &mut Game) {
         if *bag == 0 {
             *bag = full;
         }
-        let nth = game.draw(Purpose::Dice, bag.count_ones());
+        let nth = game.draw(THROW, bag.count_ones());
         let face = (0..u32::from(dice.sides)).filter(|face| *bag >> face & 1 == 1).nth(nth as usize).unwrap_or(0);
         *bag &= !(1 << face);
         face as u8 + 1
