@@ -132,11 +132,11 @@ fn is_deed(kind: &str) -> bool {
 fn compare(trace: &Trace, line: &Line, played: &Value) -> Option<Divergence> {
     let header = &trace.header;
     let fields = played.as_object()?;
-    let matters = |field: &str| {
-        let newer = header.is_older_format() && line.value.get(field).is_none();
-        !newer && !(field == "hash" && !header.is_of_this_hash()) && !(line.kind == "rules_changed" && header.is_older_format())
+    let is_newer = |field: &str| {
+        let later = line.value.get(field).is_none() || line.kind == "rules_changed";
+        later && header.is_older_format() || field == "hash" && !header.is_of_this_hash()
     };
-    let differs = |(field, value): &(&String, &Value)| matters(field) && line.value.get(field.as_str()) != Some(*value);
+    let differs = |(field, value): &(&String, &Value)| !is_newer(field) && line.value.get(field.as_str()) != Some(*value);
     let (field, value) = fields.iter().find(differs)?;
     let mut piece = header.pack.piece_fields().iter().filter_map(|key| fields.get(*key));
     let in_file = line.value.get(field.as_str()).unwrap_or(&Value::Null);

@@ -14,6 +14,7 @@ pub const BUMP: Step = Step::new("bump", bump);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own, as the file writes it")]
 pub struct Settings {
     pub enabled: bool,
     /// Whether a player's own ships can be bumped too.
@@ -97,10 +98,11 @@ fn refuge(game: &Game, ship: usize, space: u8) -> Refuge {
         on_its_leg.or_else(|| before.clone().find(is_open).map(|spot| Refuge { spot, before: Some(port as u8) }))
     };
     let clear_berth = || waters.clear_berth(&chart.ports[port].berths).filter(|_| room);
-    let clear = match settings.is_none_or(|b| b.under_cloud) {
+    let clear = if settings.is_none_or(|b| b.under_cloud) {
         // In port, too, a clear berth is taken first.
-        true => clear_berth().map(|spot| Refuge { spot, before: None }),
-        false => seek(waters.occupied | waters.under),
+        clear_berth().map(|spot| Refuge { spot, before: None })
+    } else {
+        seek(waters.occupied | waters.under)
     };
     clear.or_else(|| seek(waters.occupied)).expect("the route has more spaces than there are ships")
 }

@@ -145,12 +145,12 @@ impl Path {
             Self::Glide { along, .. } => {
                 let abeam = Point { x: -along.y, y: along.x };
                 let lanes = pushers.iter().map(|(start, touch)| (start.dot(abeam), *touch));
-                along * ship.dot(along) + abeam * nearest_clear(lanes, ship.dot(abeam), f64::NEG_INFINITY)
+                along * ship.dot(along) + abeam * nearest_clear(&lanes, ship.dot(abeam), f64::NEG_INFINITY)
             }
             Self::Turn { .. } => {
                 let lanes = pushers.iter().map(|(start, touch)| (start.length(), *touch)).chain([(0.0, foot)]);
                 let distance = ship.length();
-                let target = nearest_clear(lanes, distance, 0.0);
+                let target = nearest_clear(&lanes, distance, 0.0);
                 // A ship exactly under the centre has no side of its own; any will do, as long as it is always the same.
                 if distance > 0.0 { ship * (target / distance) } else { Point { x: 0.0, y: target } }
             }
@@ -160,7 +160,7 @@ impl Path {
 
 /// The number nearest to `here`, but not below `least`, that lies in none of the lanes (middle and half width); of two
 /// equally near ones the larger.
-fn nearest_clear(lanes: impl Iterator<Item = (f64, f64)> + Clone, here: f64, least: f64) -> f64 {
+fn nearest_clear(lanes: &(impl Iterator<Item = (f64, f64)> + Clone), here: f64, least: f64) -> f64 {
     let is_clear = |place: f64| place >= least && lanes.clone().all(|(middle, half)| (place - middle).abs() > half);
     let edges = lanes.clone().flat_map(|(middle, half)| [middle + half + GRAZE, middle - half - GRAZE]);
     let nearest = edges.filter(|edge| is_clear(*edge)).map(|edge| ((edge - here).abs(), edge));
