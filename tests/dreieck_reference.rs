@@ -17,6 +17,7 @@ type Spot = [i32; 3];
 
 /// The rules as far as the reference needs them.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a reading of its own")]
 struct Law {
     strict: bool,
     radius: i32,

@@ -38,6 +38,7 @@ fn joined() -> [[bool; 18]; 18] {
 
 /// How a variant of the naive game is played.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a reading of its own")]
 struct House {
     players: usize,
     stones: usize,

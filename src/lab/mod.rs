@@ -6,7 +6,7 @@
 //! - [`interval`]: how far to trust a number. [`report`]: tables, files and pages for people.
 //! - [`ladder`]: kinds of players against each other.
 
-pub mod alter;
+pub(crate) mod alter;
 pub mod check;
 pub mod compare;
 pub mod coverage;

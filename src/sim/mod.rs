@@ -1,19 +1,19 @@
 //! The simulation core. It knows no game by name, opens no file, reads no clock and draws no window.
 
 pub mod chance;
-pub mod command;
-pub mod effect;
+pub(crate) mod command;
+pub(crate) mod effect;
 mod engine;
 pub mod event;
-pub mod game;
-pub mod gauge;
-pub mod id;
+pub(crate) mod game;
+pub(crate) mod gauge;
+pub(crate) mod id;
 pub mod name;
 pub mod observer;
 pub mod pack;
 pub mod plan;
 pub mod rule;
-pub mod side;
+pub(crate) mod side;
 pub mod snapshot;
 
 pub use chance::{Chance, Purpose};

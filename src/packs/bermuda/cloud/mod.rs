@@ -1,8 +1,8 @@
 //! cloud: every round ends with a spin that makes the cloud turn and travel and catch ships (B-S3, B-T4, B-K1 … B-K6).
 
 pub mod geometry;
-pub mod lifting;
-pub mod pushing;
+pub(crate) mod lifting;
+pub(crate) mod pushing;
 mod rotate;
 pub mod spinner;
 mod sweep;
