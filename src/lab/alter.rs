@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// The declaration of a setting of a variant; the problem says what is wrong with the key.
-pub fn declared<'a>(variant: &'a Variant, key: &str) -> Result<&'a Setting, Problem> {
+pub(crate) fn declared<'a>(variant: &'a Variant, key: &str) -> Result<&'a Setting, Problem> {
     let setting = variant.catalogue.setting_of(key).map(|(_, setting)| setting);
     let setting = setting.filter(|setting| is_whole(setting, key) || is_leaf(setting, key)).ok_or_else(|| {
         let known: Vec<String> = variant.effective().leaves().into_iter().map(|leaf| leaf.key).collect();
@@ -37,7 +37,7 @@ fn is_leaf(setting: &Setting, key: &str) -> bool {
 }
 
 /// The rules of a variant with these values instead.
-pub fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Ruleset>, Problem> {
+pub(crate) fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Ruleset>, Problem> {
     let mut changes = Vec::new();
     for (key, value) in values {
         let setting = declared(variant, key)?;
@@ -52,7 +52,7 @@ pub fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Rules
 }
 
 /// The rules of a variant without one of them.
-pub fn without(variant: &Variant, rule: &str) -> Result<Arc<Ruleset>, Problem> {
+pub(crate) fn without(variant: &Variant, rule: &str) -> Result<Arc<Ruleset>, Problem> {
     let leaves = variant.effective().leaves().into_iter();
     let gone = leaves.filter(|leaf| leaf.section() == rule).map(|leaf| Change::set(leaf.key, Value::Null));
     let changes: Vec<Change> = std::iter::once(Change::repeal(rule)).chain(gone).collect();

@@ -273,8 +273,10 @@ macro_rules! events {
     })*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]
+        #[allow(unreachable_pub, reason = "events are as private as the rule that declares them")]
         pub struct $struct { $(pub $field: $type,)* $($(pub $detail: $detail_type,)*)? }
 
+        #[allow(unreachable_pub, reason = "as above")]
         impl $struct {
             #[inline]
             pub const fn kind() -> &'static $crate::sim::event::Kind {

@@ -3,13 +3,13 @@
 use std::any::Any;
 
 /// What a pack keeps beside the world: quick indexes and the move in hand. Derived from the world, never hashed.
-pub struct Side {
+pub(crate) struct Side {
     value: Box<dyn Any + Send + Sync>,
     copy: fn(&(dyn Any + Send + Sync)) -> Box<dyn Any + Send + Sync>,
 }
 
 impl Side {
-    pub fn new<T: Clone + Send + Sync + 'static>(value: T) -> Self {
+    pub(crate) fn new<T: Clone + Send + Sync + 'static>(value: T) -> Self {
         let copy = |value: &(dyn Any + Send + Sync)| -> Box<dyn Any + Send + Sync> {
             Box::new(value.downcast_ref::<T>().expect("a side keeps its type").clone())
         };
@@ -17,12 +17,12 @@ impl Side {
     }
 
     #[inline]
-    pub fn get<T: 'static>(&self) -> &T {
+    pub(crate) fn get<T: 'static>(&self) -> &T {
         self.value.downcast_ref().expect("a pack asks for the side it has put down")
     }
 
     #[inline]
-    pub fn get_mut<T: 'static>(&mut self) -> &mut T {
+    pub(crate) fn get_mut<T: 'static>(&mut self) -> &mut T {
         self.value.downcast_mut().expect("a pack asks for the side it has put down")
     }
 }

@@ -65,7 +65,7 @@ pub fn default_cast(pack: &dyn Pack, kinds: &[String]) -> Vec<SeatCard> {
 }
 
 /// Reads the seats of a save; what is missing is filled in.
-pub fn from_header(pack: &dyn Pack, kinds: &[String], players: &Value) -> Vec<SeatCard> {
+pub(super) fn from_header(pack: &dyn Pack, kinds: &[String], players: &Value) -> Vec<SeatCard> {
     let mut cast = default_cast(pack, kinds);
     for (seat, card) in cast.iter_mut().enumerate() {
         let given = &players[seat];

@@ -7,7 +7,7 @@ use triangulum::problem::{Problem, Problems};
 use triangulum::variant::Variant;
 
 /// Prints every problem of every file; exit code 1 when there is an error.
-pub fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
+pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     let library = table.library()?;
     let mut files = Vec::new();
     for path in paths {

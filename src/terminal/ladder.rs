@@ -11,7 +11,7 @@ use triangulum::words::span;
 
 /// Who meets, how often.
 #[derive(Args)]
-pub struct Contest {
+pub(crate) struct Contest {
     /// The kinds of players, separated by commas
     #[arg(long, default_value_t = KINDS.join(","))]
     players: String,
@@ -29,7 +29,7 @@ pub struct Contest {
     opening: u32,
 }
 
-pub fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> {
+pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> {
     let kinds: Vec<String> = contest.players.split(',').map(|kind| kind.trim().to_owned()).collect();
     check_kinds("--players", &kinds)?;
     if kinds.len() < 2 {

@@ -1,14 +1,14 @@
 //! What the verbs do in a terminal. The only place of the program that prints.
 
-pub mod check;
-pub mod lab;
-pub mod ladder;
+pub(crate) mod check;
+pub(crate) mod lab;
+pub(crate) mod ladder;
 mod progress;
-pub mod run;
-pub mod scenario;
-pub mod show;
+pub(crate) mod run;
+pub(crate) mod scenario;
+pub(crate) mod show;
 #[cfg(feature = "window")]
-pub mod window;
+pub(crate) mod window;
 
 use clap::Args;
 use std::io::Write;
@@ -21,7 +21,7 @@ use triangulum::sim::{Pack, Ruleset};
 use triangulum::variant::{Library, STANDARD, Shelf, Variant, find_pack};
 use triangulum::words::span;
 
-pub const EXAMPLES: &str = "\
+pub(crate) const EXAMPLES: &str = "\
 Examples:
   triangulum run --seats random,random,random,random --seed 7
   triangulum run --seed 7 --trace game.jsonl && triangulum replay game.jsonl
@@ -34,7 +34,7 @@ Examples:
 
 /// Which game, from which folders.
 #[derive(Args)]
-pub struct Table {
+pub(crate) struct Table {
     /// The game: bermuda when none is named
     #[arg(long)]
     pub pack: Option<String>,
@@ -45,7 +45,7 @@ pub struct Table {
 
 /// A variant as an option.
 #[derive(Args)]
-pub struct Played {
+pub(crate) struct Played {
     #[command(flatten)]
     pub table: Table,
     /// A variant's name, or the path of a .toml file
@@ -55,7 +55,7 @@ pub struct Played {
 
 /// A variant as the thing to show.
 #[derive(Args)]
-pub struct Shown {
+pub(crate) struct Shown {
     #[command(flatten)]
     pub table: Table,
     /// A variant's name, or the path of a .toml file
@@ -65,7 +65,7 @@ pub struct Shown {
 
 /// Who plays.
 #[derive(Args)]
-pub struct Seats {
+pub(crate) struct Seats {
     /// The players, separated by commas: random, greedy, search or search:N with N thoughts a move; a full table of random
     /// ones when none are named
     #[arg(long)]
@@ -76,7 +76,7 @@ pub struct Seats {
 }
 
 impl Table {
-    pub fn library(&self) -> Result<Library, Problems> {
+    pub(crate) fn library(&self) -> Result<Library, Problems> {
         let mut shelf = Shelf::around(Path::new("."));
         if let Some(folder) = &self.variants {
             if !folder.is_dir() {
@@ -89,17 +89,17 @@ impl Table {
         Ok(Library::new(shelf))
     }
 
-    pub fn pack(&self) -> Result<&'static dyn Pack, Problems> {
+    pub(crate) fn pack(&self) -> Result<&'static dyn Pack, Problems> {
         self.pack.as_deref().map_or(Ok(packs::ALL[0]), find_pack)
     }
 
     /// The game that is named, or all of them.
-    pub fn packs(&self) -> Result<Vec<&'static dyn Pack>, Problems> {
+    pub(crate) fn packs(&self) -> Result<Vec<&'static dyn Pack>, Problems> {
         if self.pack.is_some() { Ok(vec![self.pack()?]) } else { Ok(packs::ALL.to_vec()) }
     }
 
     /// A variant; what is odd about it is said aside.
-    pub fn load(&self, variant: &str) -> Result<(Library, Variant), Problems> {
+    pub(crate) fn load(&self, variant: &str) -> Result<(Library, Variant), Problems> {
         let library = self.library()?;
         let variant = library.load(self.pack()?.name(), variant)?;
         for warning in &variant.warnings {
@@ -111,7 +111,7 @@ impl Table {
 
 impl Seats {
     /// The kinds of players, checked against the rules.
-    pub fn kinds(&self, rules: &Ruleset) -> Result<Vec<String>, Problems> {
+    pub(crate) fn kinds(&self, rules: &Ruleset) -> Result<Vec<String>, Problems> {
         let kinds: Vec<String> = match &self.seats {
             Some(seats) => seats.split(',').map(|kind| kind.trim().to_owned()).collect(),
             None => vec![players::KINDS[0].to_owned(); rules.pack.usual_seats(rules)],
@@ -126,7 +126,7 @@ impl Seats {
         Ok(kinds)
     }
 
-    pub fn seed(&self) -> Result<u64, Problems> {
+    pub(crate) fn seed(&self) -> Result<u64, Problems> {
         self.seed.parse().map_err(|_| {
             let message = format!("`{}` is not a seed", self.seed);
             Problem::about("--seed", message).allowed(format!("a whole number from 0 to {}", u64::MAX)).into()
@@ -135,7 +135,7 @@ impl Seats {
 }
 
 /// Whether there is a player of every kind that is named.
-pub fn check_kinds(option: &str, kinds: &[String]) -> Result<(), Problems> {
+pub(crate) fn check_kinds(option: &str, kinds: &[String]) -> Result<(), Problems> {
     let Some(kind) = kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) else { return Ok(()) };
     let problem = Problem::about(option, format!("there is no player called `{kind}`")).allowed(players::ALLOWED);
     let word = kind.split(':').next().unwrap_or(kind);
@@ -147,7 +147,7 @@ pub fn check_kinds(option: &str, kinds: &[String]) -> Result<(), Problems> {
 }
 
 /// A file, or every TOML file in a folder and below, sorted.
-pub fn toml_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Problems> {
+pub(crate) fn toml_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Problems> {
     let wrong = |error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be read: {error}"));
     if !path.is_dir() {
         std::fs::metadata(path).map_err(wrong)?;
@@ -165,7 +165,7 @@ pub fn toml_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Problems>
 }
 
 /// Prints to standard output; a reader that has gone away is no error.
-pub fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
         std::process::exit(0);
@@ -173,13 +173,13 @@ pub fn say(text: &str) {
 }
 
 /// Prints to standard error.
-pub fn aside(text: &str) {
+pub(crate) fn aside(text: &str) {
     // Nobody is left to tell when standard error is closed.
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 /// Turns a verb's result into an exit code: 0 fine, 1 a check failed, 2 wrong input.
-pub fn finish(result: Result<ExitCode, Problems>) -> ExitCode {
+pub(crate) fn finish(result: Result<ExitCode, Problems>) -> ExitCode {
     match result {
         Ok(code) => code,
         Err(problems) => {
@@ -190,7 +190,7 @@ pub fn finish(result: Result<ExitCode, Problems>) -> ExitCode {
 }
 
 /// What is said where no window can be opened.
-pub fn no_window() -> ExitCode {
+pub(crate) fn no_window() -> ExitCode {
     aside("Without a window you can play, check and measure in the terminal:");
     aside(EXAMPLES.trim_start_matches("Examples:\n"));
     aside("  triangulum help");

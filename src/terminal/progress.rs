@@ -12,13 +12,13 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 /// The exit code of what Ctrl-C has ended early.
 const INTERRUPTED: u8 = 130;
 
-pub struct Progress {
+pub(super) struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
     /// A bar over so many games. From now on Ctrl-C asks for an early end, a second one leaves at once.
-    pub fn over(games: u64) -> Self {
+    pub(super) fn over(games: u64) -> Self {
         static HANDLER: Once = Once::new();
         HANDLER.call_once(|| {
             let handler = || {
@@ -34,13 +34,13 @@ impl Progress {
     }
 
     /// Some games are over; says whether to go on.
-    pub fn go_on(&self, games: u64) -> bool {
+    pub(super) fn go_on(&self, games: u64) -> bool {
         self.bar.inc(games);
         !STOPPED.load(Ordering::Relaxed)
     }
 
     /// Clears the bar; says aside if the work was ended early.
-    pub fn done(self) {
+    pub(super) fn done(self) {
         self.bar.finish_and_clear();
         if STOPPED.load(Ordering::Relaxed) {
             aside("stopped early: this is what was reached");
@@ -49,6 +49,6 @@ impl Progress {
 }
 
 /// The exit code of work that went well, as far as it went.
-pub fn outcome() -> ExitCode {
+pub(super) fn outcome() -> ExitCode {
     if STOPPED.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
 }

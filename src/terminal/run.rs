@@ -43,13 +43,13 @@ impl Keeper for Recorder {
 }
 
 /// How a game is run.
-pub struct Manner {
+pub(crate) struct Manner {
     pub trace: Option<PathBuf>,
     pub watch: bool,
     pub pace: String,
 }
 
-pub fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, Problems> {
+pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, Problems> {
     let seed = seats.seed()?;
     let pace = duration(&manner.pace)?;
     let (variant, watch) = if manner.watch { watched(played)? } else { (played.table.load(&played.variant)?.1, None) };
@@ -173,7 +173,7 @@ impl Teller {
     }
 }
 
-pub fn replay(file: &Path) -> Result<ExitCode, Problems> {
+pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
     let trace = Trace::parse(read_file(file)?)?;
     let library = Library::new(Shelf::around(Path::new(".")));
     let replayed = table::replay(&trace, &library, Until::End)?;

@@ -7,7 +7,7 @@ use triangulum::files::read_file;
 use triangulum::problem::{Problem, Problems};
 use triangulum::scenario;
 
-pub fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
+pub(crate) fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     let library = table.library()?;
     let default = [PathBuf::from("tests/scenarios")];
     let mut files = Vec::new();

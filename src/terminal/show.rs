@@ -10,21 +10,21 @@ use triangulum::variant::explain::{differences, values as explain_values};
 use triangulum::variant::schema::schema_text;
 use triangulum::variant::{STANDARD, rulebook as book};
 
-pub fn plan(shown: &Shown) -> Result<ExitCode, Problems> {
+pub(crate) fn plan(shown: &Shown) -> Result<ExitCode, Problems> {
     let (_, variant) = shown.table.load(&shown.variant)?;
     say(&format!("{} / {}", variant.rules.blueprint.pack, variant.rules.blueprint.variant));
     say(variant.rules.plan.to_string().trim_end());
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn rulebook(shown: &Shown) -> Result<ExitCode, Problems> {
+pub(crate) fn rulebook(shown: &Shown) -> Result<ExitCode, Problems> {
     let (library, variant) = shown.table.load(&shown.variant)?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
     say(book::print(variant.effective(), &standard.rules).trim_end());
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
+pub(crate) fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     let (library, variant) = shown.table.load(&shown.variant)?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
     let blueprint = &variant.rules.blueprint;
@@ -53,7 +53,7 @@ pub fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
+pub(crate) fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
     let library = table.library()?;
     make_folder(folder)?;
     for pack in packs::ALL {
@@ -65,7 +65,7 @@ pub fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub fn board(shown: &Shown, file: &Path) -> Result<ExitCode, Problems> {
+pub(crate) fn board(shown: &Shown, file: &Path) -> Result<ExitCode, Problems> {
     let (_, variant) = shown.table.load(&shown.variant)?;
     let pack = variant.rules.pack;
     let drawing = pack.draw(&variant.rules).ok_or_else(|| {

@@ -13,7 +13,7 @@ use triangulum::window::{self, Options, sprites};
 
 /// How the window is opened.
 #[derive(Args)]
-pub struct Opening {
+pub(crate) struct Opening {
     /// A recorded game to watch
     pub replay: Option<PathBuf>,
     /// Where saves, settings and your own variants are kept
@@ -36,7 +36,7 @@ impl Default for Opening {
     }
 }
 
-pub fn open(opening: Opening) -> Result<ExitCode, Problems> {
+pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
     let size = read_size(&opening.size)?;
     let home = opening.home.unwrap_or_else(window::usual_home);
     let mut shelf = Shelf::around(Path::new("."));
@@ -66,7 +66,7 @@ fn read_size(text: &str) -> Result<(i32, i32), Problems> {
 }
 
 /// Draws a position of a recorded game.
-pub fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Result<ExitCode, Problems> {
+pub(crate) fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Result<ExitCode, Problems> {
     let trace = Trace::parse(read_file(file)?)?;
     let library = Library::new(Shelf::around(Path::new(".")));
     let replayed = replay(&trace, &library, at.map_or(Until::End, Until::Deeds))?;

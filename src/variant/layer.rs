@@ -15,7 +15,7 @@ const OWN_KEYS: [&str; 6] = ["pack", "name", "about", "extends", "rules", contra
 
 /// A text with its place in the file.
 #[derive(Debug, Clone)]
-pub struct Placed {
+pub(crate) struct Placed {
     pub text: String,
     pub span: Range<usize>,
 }
@@ -29,7 +29,7 @@ pub struct Assigned {
 }
 
 #[derive(Debug, Clone)]
-pub struct Layer {
+pub(crate) struct Layer {
     pub source: Arc<Source>,
     pub pack: Option<Placed>,
     pub name: Option<String>,
@@ -42,7 +42,7 @@ pub struct Layer {
 }
 
 /// The `pack` a document names, before anything else is known about it.
-pub fn pack_name(document: &Document<String>) -> Option<Placed> {
+pub(crate) fn pack_name(document: &Document<String>) -> Option<Placed> {
     placed(document.get("pack")?)
 }
 
@@ -51,7 +51,7 @@ fn placed(item: &Item) -> Option<Placed> {
 }
 
 /// Reads a parsed variant file; settings that do not check out are reported and left out.
-pub fn read(source: &Arc<Source>, document: &Document<String>, catalogue: &Catalogue, problems: &mut Problems) -> Layer {
+pub(crate) fn read(source: &Arc<Source>, document: &Document<String>, catalogue: &Catalogue, problems: &mut Problems) -> Layer {
     let mut layer = Layer {
         source: source.clone(),
         pack: pack_name(document),

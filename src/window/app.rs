@@ -35,7 +35,7 @@ enum Screen {
     Table(Box<Tabletop>),
 }
 
-pub struct App {
+pub(super) struct App {
     host: Host,
     letters: Lettering,
     screen: Screen,
@@ -59,7 +59,7 @@ pub struct App {
 
 /// How long our own part of a frame takes, in milliseconds.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Frames {
+pub(super) struct Frames {
     pub count: u32,
     total: f64,
     pub worst: f64,
@@ -81,7 +81,7 @@ impl Frames {
         *self = Self { warm: true, ..Self::default() };
     }
 
-    pub fn mean(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         self.total / f64::from(self.count.max(1))
     }
 }
@@ -97,7 +97,7 @@ const SLEEP_AFTER: f32 = 4.0;
 const FIT_AFTER: f32 = 0.15;
 
 impl App {
-    pub fn new(options: Options) -> Result<Self, Problems> {
+    pub(super) fn new(options: Options) -> Result<Self, Problems> {
         let host = Host::new();
         theme::dress(host.context());
         let library = Arc::new(Library::new(options.shelf));
@@ -130,7 +130,7 @@ impl App {
     }
 
     /// One frame; false when the window shall close.
-    pub fn frame(&mut self) -> Result<bool, Problems> {
+    pub(super) fn frame(&mut self) -> Result<bool, Problems> {
         let begun = mq::get_time();
         let seconds = mq::get_frame_time().min(0.25);
         self.host.board_has_keys = matches!(&self.screen, Screen::Table(top) if !top.shows_ending());

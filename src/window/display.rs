@@ -18,7 +18,7 @@ pub fn look() -> Result<(), NoDisplay> {
 }
 
 #[cfg(target_os = "linux")]
-pub fn look() -> Result<(), NoDisplay> {
+pub(super) fn look() -> Result<(), NoDisplay> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     match (set("DISPLAY"), set("WAYLAND_DISPLAY")) {
         (None, None) => Err(NoDisplay::Unset),

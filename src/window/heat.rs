@@ -45,7 +45,7 @@ const SMALLEST: f32 = 11.0;
 const RINGS: usize = 7;
 
 /// Tints from a count for each place.
-pub fn spots(places: impl Iterator<Item = (Vec2, f64)>, radius: f32) -> (f64, Vec<Spot>) {
+pub(super) fn spots(places: impl Iterator<Item = (Vec2, f64)>, radius: f32) -> (f64, Vec<Spot>) {
     let places: Vec<(Vec2, f64)> = places.collect();
     let most = places.iter().map(|(_, count)| *count).fold(0.0, f64::max);
     let heat = |count: f64| if most > 0.0 { (count / most) as f32 } else { 0.0 };
@@ -53,7 +53,7 @@ pub fn spots(places: impl Iterator<Item = (Vec2, f64)>, radius: f32) -> (f64, Ve
 }
 
 /// From the yellow of a few to the red of many.
-pub fn colour(heat: f32) -> Color32 {
+pub(super) fn colour(heat: f32) -> Color32 {
     let stops = [[250.0, 222.0, 120.0], [236.0, 140.0, 40.0], [170.0, 22.0, 22.0]];
     let along = heat.clamp(0.0, 1.0) * 2.0;
     let (first, share) = if along < 1.0 { (0, along) } else { (1, along - 1.0) };
@@ -62,7 +62,7 @@ pub fn colour(heat: f32) -> Color32 {
 }
 
 /// The tints, under pieces.
-pub fn draw_tints(view: &View<'_>) {
+pub(super) fn draw_tints(view: &View<'_>) {
     for spot in view.heat.iter().flat_map(|map| &map.spots).filter(|spot| spot.heat > 0.0) {
         let at = view.at(spot.at);
         let base = theme::to_macroquad(colour(spot.heat));
@@ -76,7 +76,7 @@ pub fn draw_tints(view: &View<'_>) {
 }
 
 /// The numbers, over everything.
-pub fn draw_plates(view: &View<'_>) {
+pub(super) fn draw_plates(view: &View<'_>) {
     for plate in view.heat.iter().flat_map(|map| &map.plates) {
         draw_plate(plate, view);
     }

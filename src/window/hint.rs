@@ -17,7 +17,7 @@ const THOUGHTS: u32 = 1_000;
 const SEED: u64 = 1975;
 
 /// Advice that was asked for.
-pub struct Hint {
+pub(super) struct Hint {
     /// The moment of the game it is about: how much was done, and the position.
     moment: (usize, u64),
     /// It was asked for with the keyboard, whose choice follows it.
@@ -35,7 +35,7 @@ enum Answer {
 }
 
 /// Advice as it is shown.
-pub struct Given {
+pub(super) struct Given {
     pub command: Command,
     pub words: String,
     pub prospects: Vec<(Tone, String)>,
@@ -43,7 +43,7 @@ pub struct Given {
 }
 
 impl Hint {
-    pub fn given(&self) -> Option<&Given> {
+    pub(super) fn given(&self) -> Option<&Given> {
         match &self.answer {
             Answer::Given(given) => Some(given),
             Answer::Awaited { .. } => None,
@@ -51,7 +51,7 @@ impl Hint {
     }
 
     /// How much of the thinking is done, from 0 to 1.
-    pub fn progress(&self) -> f32 {
+    pub(super) fn progress(&self) -> f32 {
         match &self.answer {
             Answer::Awaited { thoughts, .. } => thoughts.load(Ordering::Relaxed) as f32 / THOUGHTS as f32,
             Answer::Given(_) => 1.0,
@@ -59,7 +59,7 @@ impl Hint {
     }
 
     /// What scripts can compare.
-    pub fn state(&self, top: &Tabletop) -> Value {
+    pub(super) fn state(&self, top: &Tabletop) -> Value {
         let Some(given) = self.given() else { return json!({"given": false}) };
         let game = top.table.game();
         let choices = given.advice.choices.iter();
@@ -76,7 +76,7 @@ impl Hint {
 
 impl Tabletop {
     /// Sends the Captain to think about the decision a person must make. With the keyboard the choice follows his advice.
-    pub fn ask_for_hint(&mut self, by_key: bool) {
+    pub(super) fn ask_for_hint(&mut self, by_key: bool) {
         if !self.awaits_person() {
             self.say("The Captain advises people whose turn it is.");
             return;
@@ -112,7 +112,7 @@ impl Tabletop {
     }
 
     /// Takes up what the Captain has thought; drops it when the game has gone elsewhere.
-    pub fn mind_hint(&mut self) {
+    pub(super) fn mind_hint(&mut self) {
         let Some(hint) = &self.hint else { return };
         if hint.moment != self.moment() || self.replay.is_some() {
             self.drop_hint();
@@ -142,18 +142,18 @@ impl Tabletop {
     }
 
     /// Forgets advice; false when there was none.
-    pub fn drop_hint(&mut self) -> bool {
+    pub(super) fn drop_hint(&mut self) -> bool {
         self.scene.heed(self.table.game(), None);
         self.hint.take().is_some()
     }
 
     /// What is advised, once it is known.
-    pub fn advised(&self) -> Option<Command> {
+    pub(super) fn advised(&self) -> Option<Command> {
         self.hint.as_ref().and_then(Hint::given).map(|given| given.command)
     }
 
     /// What the keyboard chooses next to follow advice it has asked for.
-    pub fn advised_target(&self) -> Option<String> {
+    pub(super) fn advised_target(&self) -> Option<String> {
         let command = self.advised().filter(|_| self.hint.as_ref().is_some_and(|hint| hint.by_key))?;
         let name = self.scene.next_target(self.table.game(), command)?;
         self.targets().iter().any(|target| target.choosable && target.name == name).then_some(name)

@@ -11,12 +11,12 @@ const GAP: f32 = 10.0;
 const TRAY: f32 = 178.0;
 
 /// How much larger than designed everything is drawn.
-pub fn zoom(width: f32, height: f32) -> f32 {
+pub(super) fn zoom(width: f32, height: f32) -> f32 {
     (width / DESIGNED_FOR.0).min(height / DESIGNED_FOR.1).clamp(0.5, 4.0)
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Layout {
+pub(super) struct Layout {
     pub bar: Rect,
     pub dock: Option<Rect>,
     /// The space for the board.
@@ -29,7 +29,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    pub fn new(window: Rect, docked: bool, strip: bool) -> Self {
+    pub(super) fn new(window: Rect, docked: bool, strip: bool) -> Self {
         let bar = Rect::from_min_size(window.min, vec2(window.width(), BAR));
         let side_left = window.max.x - SIDE;
         let side = Rect::from_min_max(pos2(side_left, bar.max.y), window.max).shrink(GAP * 0.5);
@@ -44,7 +44,7 @@ impl Layout {
     }
 
     /// The largest place for a board of a shape, and the size of its unit.
-    pub fn board(&self, width: f32, height: f32) -> (Rect, f32) {
+    pub(super) fn board(&self, width: f32, height: f32) -> (Rect, f32) {
         let scale = (self.sea.width() / width).min(self.sea.height() / height);
         (Rect::from_center_size(self.sea.center(), vec2(width * scale, height * scale)), scale)
     }

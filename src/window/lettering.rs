@@ -3,18 +3,18 @@
 use super::sprites::FONTS;
 use macroquad::prelude::{Color, Font, TextParams, Vec2, draw_text_ex, load_ttf_font_from_bytes, measure_text, screen_dpi_scale};
 
-pub struct Lettering {
+pub(super) struct Lettering {
     fonts: Vec<(&'static str, Font)>,
 }
 
 impl Lettering {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let load = |(name, data): (&'static str, &[u8])| load_ttf_font_from_bytes(data).ok().map(|font| (name, font));
         Self { fonts: FONTS.into_iter().filter_map(load).collect() }
     }
 
     /// Writes text around a centre.
-    pub fn centred(&self, text: &str, at: Vec2, size: f32, font: &str, color: Color) {
+    pub(super) fn centred(&self, text: &str, at: Vec2, size: f32, font: &str, color: Color) {
         let font = self.fonts.iter().find(|(name, _)| *name == font).map(|(_, font)| font);
         let dpi = screen_dpi_scale();
         let font_size = (size * dpi).round().max(1.0) as u16;

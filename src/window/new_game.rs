@@ -12,7 +12,7 @@ use crate::variant::explain::differences;
 use crate::variant::{Library, STANDARD, Variant};
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
 
-pub struct NewGame {
+pub(super) struct NewGame {
     pack: &'static dyn Pack,
     cast: Vec<SeatCard>,
     seats: usize,
@@ -25,18 +25,18 @@ pub struct NewGame {
 }
 
 /// What was pressed.
-pub enum Ready {
+pub(super) enum Ready {
     Back,
     Play(Box<Table>),
 }
 
 /// What a bot is called in the window.
-pub fn bot_name(kind: &str) -> &'static str {
+pub(super) fn bot_name(kind: &str) -> &'static str {
     players::title(kind)
 }
 
 impl NewGame {
-    pub fn new(library: &Library, pack: &'static dyn Pack, first_name: &str, seed: u64) -> Self {
+    pub(super) fn new(library: &Library, pack: &'static dyn Pack, first_name: &str, seed: u64) -> Self {
         let most = *pack.seats().end();
         let kinds: Vec<String> = (0..most).map(|seat| if seat == 0 { HUMAN } else { players::KINDS[1] }.to_owned()).collect();
         let mut cast = default_cast(pack, &kinds);
@@ -62,7 +62,7 @@ impl NewGame {
     }
 
     /// The same seats as a game that has been played.
-    pub fn like(mut self, library: &Library, table: &Table) -> Self {
+    pub(super) fn like(mut self, library: &Library, table: &Table) -> Self {
         self.seats = table.cast().len();
         self.cast[..self.seats].clone_from_slice(table.cast());
         self.pick(library, table.variant());
@@ -79,7 +79,7 @@ impl NewGame {
         self.loaded = Some(loaded);
     }
 
-    pub fn show(&mut self, context: &egui::Context, library: &Library, elements: &mut Elements) -> Option<Ready> {
+    pub(super) fn show(&mut self, context: &egui::Context, library: &Library, elements: &mut Elements) -> Option<Ready> {
         let mut ready = None;
         let window = egui::Window::new("new_game").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
         window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([980.0, 640.0]).show(context, |ui| {
@@ -243,7 +243,7 @@ impl NewGame {
     }
 
     /// The game as it is set up, or a word on what is missing.
-    pub fn begin(&mut self) -> Option<Ready> {
+    pub(super) fn begin(&mut self) -> Option<Ready> {
         self.trouble = None;
         let Ok(seed) = self.seed.trim().parse::<u64>() else {
             self.trouble = Some("The seed is a whole number from 0.".into());

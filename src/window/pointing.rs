@@ -9,7 +9,7 @@ use egui::{Pos2, Rect, RichText, Ui, vec2};
 use macroquad::prelude as mq;
 
 /// Names the board's targets, follows the pointer, and chooses what is clicked.
-pub fn point_at_board(
+pub(super) fn point_at_board(
     ui: &mut Ui,
     top: &mut Tabletop,
     settings: &Settings,

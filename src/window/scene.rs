@@ -10,7 +10,7 @@ use macroquad::prelude::{KeyCode, Rect, Vec2};
 
 /// Something on the board one can point at.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Target {
+pub(super) struct Target {
     /// Its name for keyboards, scripts and tests.
     pub name: String,
     /// Centre and radius in board units.
@@ -22,7 +22,7 @@ pub struct Target {
 
 /// A press the motion waits for, so that people roll their own dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Gate {
+pub(super) struct Gate {
     /// The element's name.
     pub name: &'static str,
     /// What the button says.
@@ -34,7 +34,7 @@ pub struct Gate {
 
 /// Something a scene can lay over its board when asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Overlay {
+pub(super) struct Overlay {
     /// The element's name.
     pub name: &'static str,
     pub label: &'static str,
@@ -43,7 +43,7 @@ pub struct Overlay {
 }
 
 /// What choosing a target led to.
-pub enum Choice {
+pub(super) enum Choice {
     /// A whole command.
     Command(Command),
     /// Half of one: the next target completes it.
@@ -53,7 +53,7 @@ pub enum Choice {
 
 /// How a line of a tip is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
+pub(super) enum Tone {
     Plain,
     Good,
     Bad,
@@ -61,7 +61,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    pub fn colour(self) -> egui::Color32 {
+    pub(super) fn colour(self) -> egui::Color32 {
         match self {
             Self::Plain => theme::INK,
             Self::Good => egui::Color32::from_rgb(0x1f, 0x75, 0x45),
@@ -73,14 +73,14 @@ impl Tone {
 
 /// What is said about a target when it is pointed at.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Tip {
+pub(super) struct Tip {
     pub title: String,
     pub lines: Vec<(Tone, String)>,
 }
 
 /// What has become of one of a player's pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Token {
+pub(super) enum Token {
     InPlay,
     /// Not yet on the board.
     Waiting,
@@ -90,7 +90,7 @@ pub enum Token {
 
 /// A player's standing as the board shows it at this moment of the motion.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Standing {
+pub(super) struct Standing {
     pub total: String,
     pub detail: String,
     /// How far along to winning, from 0 to 1.
@@ -101,7 +101,7 @@ pub struct Standing {
 }
 
 /// How the board is shown in this frame.
-pub struct View<'a> {
+pub(super) struct View<'a> {
     /// Screen place of the board's origin, and screen points per unit.
     pub origin: Vec2,
     pub scale: f32,
@@ -118,23 +118,23 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    pub fn shows(&self, overlay: &str) -> bool {
+    pub(super) fn shows(&self, overlay: &str) -> bool {
         self.overlays.contains(&overlay)
     }
 
-    pub fn at(&self, board: Vec2) -> Vec2 {
+    pub(super) fn at(&self, board: Vec2) -> Vec2 {
         self.origin + board * self.scale
     }
 }
 
 /// A command in words that follow "would", for scenes that have none of their own for it.
-pub fn in_words(game: &Game, command: Command) -> String {
+pub(super) fn in_words(game: &Game, command: Command) -> String {
     let Some(label) = game.label(command) else { return game.command_text(command) };
     let mut letters = label.chars();
     letters.next().map(|first| first.to_lowercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }
 
-pub trait Scene {
+pub(super) trait Scene {
     /// The board's size in its own units.
     fn size(&self) -> Vec2;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Speed {
+pub(super) enum Speed {
     Slow,
     Normal,
     Fast,
@@ -14,9 +14,9 @@ pub enum Speed {
 }
 
 impl Speed {
-    pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Instant];
+    pub(super) const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Instant];
 
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Slow => "Slow",
             Self::Normal => "Normal",
@@ -25,7 +25,7 @@ impl Speed {
         }
     }
 
-    pub fn factor(self) -> f32 {
+    pub(super) fn factor(self) -> f32 {
         match self {
             Self::Slow => 0.55,
             Self::Normal => 1.0,
@@ -38,7 +38,7 @@ impl Speed {
 /// Whether undo may go back across a roll of the die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum UndoDice {
+pub(super) enum UndoDice {
     /// Yes in games with one person, no among several.
     Alone,
     Always,
@@ -47,7 +47,7 @@ pub enum UndoDice {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub(super) struct Settings {
     pub speed: Speed,
     /// People press for their own rolls and spins.
     pub roll_by_hand: bool,
@@ -63,12 +63,12 @@ impl Default for Settings {
 
 impl Settings {
     /// Reads the file; what is missing or unreadable is as at the beginning.
-    pub fn load(path: &Path) -> Self {
+    pub(super) fn load(path: &Path) -> Self {
         std::fs::read_to_string(path).ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
     }
 
     /// Keeps them; the message says why that failed.
-    pub fn save(&self, path: &Path) -> Result<(), String> {
+    pub(super) fn save(&self, path: &Path) -> Result<(), String> {
         let text = toml::to_string(self).map_err(|error| error.to_string())?;
         if let Some(folder) = path.parent() {
             make_folder(folder).map_err(|problem| problem.to_string())?;
@@ -76,7 +76,7 @@ impl Settings {
         write_atomically(path, &text).map_err(|problem| problem.to_string())
     }
 
-    pub fn undo_across_dice(&self, humans: usize) -> bool {
+    pub(super) fn undo_across_dice(&self, humans: usize) -> bool {
         match self.undo_dice {
             UndoDice::Alone => humans <= 1,
             UndoDice::Always => true,

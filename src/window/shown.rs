@@ -8,7 +8,7 @@ use crate::sim::Game;
 use crate::table::COLOURS;
 
 /// A game as the start screen and the table need it.
-pub struct Shown {
+pub(super) struct Shown {
     pub pack: &'static str,
     /// What the game is, in a line.
     pub tagline: &'static str,
@@ -39,6 +39,6 @@ static ALL: [Shown; 3] = [
 ];
 
 /// How a pack is shown, if it is.
-pub fn shown(pack: &str) -> Option<&'static Shown> {
+pub(super) fn shown(pack: &str) -> Option<&'static Shown> {
     ALL.iter().find(|shown| shown.pack == pack)
 }

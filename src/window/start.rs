@@ -14,14 +14,14 @@ use egui::{RichText, TextEdit, Ui};
 use std::path::PathBuf;
 
 /// What was chosen.
-pub enum Chosen {
+pub(super) enum Chosen {
     New(&'static str),
     Continue,
     Kept(Wish),
     Quit,
 }
 
-pub struct Start {
+pub(super) struct Start {
     /// What the last game was, in a line, if there is one.
     last: Option<Result<String, String>>,
     replay_path: String,
@@ -29,11 +29,11 @@ pub struct Start {
 }
 
 impl Start {
-    pub fn new(saves: &Saves) -> Self {
+    pub(super) fn new(saves: &Saves) -> Self {
         Self { last: last_game(saves), replay_path: String::new(), trouble: None }
     }
 
-    pub fn show(&mut self, context: &egui::Context, saves: &Saves, elements: &mut Elements) -> Option<Chosen> {
+    pub(super) fn show(&mut self, context: &egui::Context, saves: &Saves, elements: &mut Elements) -> Option<Chosen> {
         let mut chosen = None;
         let window = egui::Window::new("start").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
         window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([780.0, 640.0]).show(context, |ui| {

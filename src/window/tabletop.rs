@@ -20,7 +20,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// The panel beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dock {
+pub(super) enum Dock {
     Rulebook,
     HouseRules,
     Games,
@@ -29,7 +29,7 @@ pub enum Dock {
 }
 
 /// What the files have said last.
-pub enum Notice {
+pub(super) enum Notice {
     Changed(Verdict),
     Mended,
     /// Stays until the files are in order.
@@ -44,7 +44,7 @@ struct Thought {
 }
 
 /// A replay's own state.
-pub struct Replay {
+pub(super) struct Replay {
     pub playing: bool,
     /// Seconds until the next move.
     pub wait: f32,
@@ -52,7 +52,7 @@ pub struct Replay {
 
 // Each of these is a switch of its own that a person can turn.
 #[allow(clippy::struct_excessive_bools)]
-pub struct Tabletop {
+pub(super) struct Tabletop {
     pub table: Table,
     pub scene: Box<dyn Scene>,
     pub library: Arc<Library>,
@@ -105,7 +105,7 @@ const REMARK: f32 = 5.0;
 const NOTICE: f32 = 20.0;
 
 impl Tabletop {
-    pub fn new(mut table: Table, library: Arc<Library>, autosave: Autosave) -> Result<Self, Problems> {
+    pub(super) fn new(mut table: Table, library: Arc<Library>, autosave: Autosave) -> Result<Self, Problems> {
         let pack = table.game().rules().pack;
         let shown = shown(pack.name())
             .ok_or_else(|| Problem::about(pack.name(), "this game has no window yet").remedy("play it with `triangulum run`"))?;
@@ -154,7 +154,7 @@ impl Tabletop {
     }
 
     /// Follows other files and plays on by them.
-    pub fn follow(&mut self, variant: &str, settings: &Settings) {
+    pub(super) fn follow(&mut self, variant: &str, settings: &Settings) {
         let loaded = self.library.load(self.table.game().rules().pack.name(), variant);
         self.table.follow(variant, loaded);
         self.watch();
@@ -162,14 +162,14 @@ impl Tabletop {
     }
 
     /// Shows the opening events as motion, for a game that has just begun.
-    pub fn begin(&mut self, settings: &Settings) {
+    pub(super) fn begin(&mut self, settings: &Settings) {
         self.revealed = 0;
         self.enqueue(settings);
         self.keep();
     }
 
     /// Keeps the game from now on, deed by deed.
-    pub fn keep(&mut self) {
+    pub(super) fn keep(&mut self) {
         self.table.keep_with(self.autosave.clone());
         self.tell_trouble();
     }
@@ -181,7 +181,7 @@ impl Tabletop {
         }
     }
 
-    pub fn say(&mut self, text: impl Into<String>) {
+    pub(super) fn say(&mut self, text: impl Into<String>) {
         self.remark = Some((text.into(), REMARK));
     }
 
@@ -200,7 +200,7 @@ impl Tabletop {
     }
 
     /// Shows the table's position at once.
-    pub fn jump(&mut self) {
+    pub(super) fn jump(&mut self) {
         self.scene.show(self.table.game());
         self.telling.clear();
         self.revealed = self.table.story().len();
@@ -210,7 +210,7 @@ impl Tabletop {
 
     // ── Time ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    pub fn tick(&mut self, seconds: f32, settings: &Settings) {
+    pub(super) fn tick(&mut self, seconds: f32, settings: &Settings) {
         self.obey_files(settings);
         self.mind_hint();
         self.attend_lab();
@@ -319,7 +319,7 @@ impl Tabletop {
     }
 
     /// Plays by what the files say, where the game says something else.
-    pub fn play_by_files(&mut self, settings: &Settings) {
+    pub(super) fn play_by_files(&mut self, settings: &Settings) {
         let Some(variant) = self.table.files().said.clone() else { return };
         let before = self.table.game().rules_to_come().clone();
         match self.table.carry_out(Deed::Rules(Box::new(variant))) {
@@ -330,7 +330,7 @@ impl Tabletop {
     }
 
     /// Whether files and game disagree and that has to be said beside the board.
-    pub fn shows_discord(&self) -> bool {
+    pub(super) fn shows_discord(&self) -> bool {
         let discord = self.table.files().discord();
         let seen = self.accepted == discord || self.dock == Some(Dock::HouseRules);
         !discord.is_empty() && !seen && self.notice.is_none() && self.replay.is_none()
@@ -375,7 +375,7 @@ impl Tabletop {
     }
 
     /// Leaves the replay and plays on from the position shown.
-    pub fn play_on(&mut self) {
+    pub(super) fn play_on(&mut self) {
         self.jump();
         // Forgetting what was taken back is always possible.
         let _ = self.table.carry_out(Deed::PlayOn);
@@ -384,7 +384,7 @@ impl Tabletop {
     }
 
     /// Goes to another moment of the game and shows it at once.
-    pub fn seek(&mut self, deeds: usize) {
+    pub(super) fn seek(&mut self, deeds: usize) {
         if let Err(refused) = self.table.carry_out(Deed::Seek(deeds)) {
             self.say(refused.to_string());
         }
@@ -395,16 +395,16 @@ impl Tabletop {
     // ── Hands ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Whether a person must do something now.
-    pub fn awaits_person(&self) -> bool {
+    pub(super) fn awaits_person(&self) -> bool {
         self.replay.is_none() && !self.scene.moving() && self.table.awaits_human()
     }
 
     /// Whether the result lies over the board.
-    pub fn shows_ending(&self) -> bool {
+    pub(super) fn shows_ending(&self) -> bool {
         self.table.game().outcome().is_some() && !self.scene.moving() && !self.ending_seen && self.replay.is_none()
     }
 
-    pub fn targets(&self) -> Vec<Target> {
+    pub(super) fn targets(&self) -> Vec<Target> {
         let mut targets = self.scene.targets(self.table.game());
         if !self.awaits_person() {
             for target in &mut targets {
@@ -414,14 +414,14 @@ impl Tabletop {
         targets
     }
 
-    pub fn play(&mut self, command: Command, settings: &Settings) {
+    pub(super) fn play(&mut self, command: Command, settings: &Settings) {
         match self.table.carry_out(Deed::Command(command)) {
             Ok(_) => self.after_deed(settings),
             Err(refused) => self.say(refused.to_string()),
         }
     }
 
-    pub fn choose(&mut self, name: &str, settings: &Settings) {
+    pub(super) fn choose(&mut self, name: &str, settings: &Settings) {
         if !self.awaits_person() {
             return;
         }
@@ -434,24 +434,24 @@ impl Tabletop {
     }
 
     /// Opens the gate the motion waits at.
-    pub fn press_gate(&mut self) {
+    pub(super) fn press_gate(&mut self) {
         self.scene.open_gate();
     }
 
     /// Shows the rest of the motion at once, up to the next press that is needed.
-    pub fn skip(&mut self) {
+    pub(super) fn skip(&mut self) {
         let shown = self.scene.tick(1e6);
         self.tell(shown);
     }
 
-    pub fn undo(&mut self, settings: &Settings) {
+    pub(super) fn undo(&mut self, settings: &Settings) {
         let across_chance = settings.undo_across_dice(self.table.humans());
         if self.go(Deed::Undo { across_chance }) {
             self.say("Taken back.");
         }
     }
 
-    pub fn redo(&mut self) {
+    pub(super) fn redo(&mut self) {
         self.go(Deed::Redo);
     }
 
@@ -471,7 +471,7 @@ impl Tabletop {
     }
 
     /// The keys of the table; dialogs and text fields have had theirs already.
-    pub fn keys(&mut self, input: &Input, settings: &Settings) {
+    pub(super) fn keys(&mut self, input: &Input, settings: &Settings) {
         let taken: Vec<KeyCode> = input.plain_keys().filter(|key| self.scene.key(self.table.game(), *key)).collect();
         if input.hit(KeyCode::Space) || input.hit(KeyCode::Enter) {
             if self.scene.gate().is_some() {
@@ -534,7 +534,7 @@ impl Tabletop {
         }
     }
 
-    pub fn toggle_overlay(&mut self, name: &'static str) {
+    pub(super) fn toggle_overlay(&mut self, name: &'static str) {
         match self.overlays.iter().position(|shown| *shown == name) {
             Some(at) => {
                 self.overlays.remove(at);
@@ -543,7 +543,7 @@ impl Tabletop {
         }
     }
 
-    pub fn toggle(&mut self, dock: Dock) {
+    pub(super) fn toggle(&mut self, dock: Dock) {
         self.dock = if self.dock == Some(dock) { None } else { Some(dock) };
     }
 
@@ -565,7 +565,7 @@ impl Tabletop {
     }
 
     /// Offers nothing on the board stands for.
-    pub fn buttons(&self) -> Vec<(Command, String)> {
+    pub(super) fn buttons(&self) -> Vec<(Command, String)> {
         if !self.awaits_person() {
             return Vec::new();
         }
@@ -574,12 +574,12 @@ impl Tabletop {
     }
 
     /// The rules of the game being played, with their declarations.
-    pub fn effective(&self) -> Effective<'_> {
+    pub(super) fn effective(&self) -> Effective<'_> {
         Effective { rules: self.table.game().rules(), catalogue: &self.catalogue }
     }
 
     /// The rulebook of the game being played, printed once and kept while its rules stay.
-    pub fn rulebook(&mut self) -> &str {
+    pub(super) fn rulebook(&mut self) -> &str {
         let rules = self.table.game().rules().clone();
         let book = match self.book.take() {
             Some((of, text)) if Arc::ptr_eq(&of, &rules) => text,

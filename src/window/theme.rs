@@ -6,26 +6,26 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle}
 use macroquad::prelude::{Vec2, WHITE, draw_circle_lines};
 use std::sync::Arc;
 
-pub const PAPER: Color32 = Color32::from_rgb(0xf7, 0xef, 0xdb);
-pub const PAPER_DEEP: Color32 = Color32::from_rgb(0xec, 0xdf, 0xc0);
-pub const PAPER_EDGE: Color32 = Color32::from_rgb(0xc8, 0xb4, 0x88);
-pub const INK: Color32 = Color32::from_rgb(0x3b, 0x30, 0x25);
-pub const INK_SOFT: Color32 = Color32::from_rgb(0x7d, 0x6d, 0x57);
-pub const RED: Color32 = Color32::from_rgb(0x9d, 0x2f, 0x26);
-pub const SEA: Color32 = Color32::from_rgb(0x2f, 0x6f, 0x73);
-pub const SEA_PALE: Color32 = Color32::from_rgb(0xd5, 0xe7, 0xe2);
-pub const GOLD: Color32 = Color32::from_rgb(0xd9, 0x9a, 0x2b);
+pub(super) const PAPER: Color32 = Color32::from_rgb(0xf7, 0xef, 0xdb);
+pub(super) const PAPER_DEEP: Color32 = Color32::from_rgb(0xec, 0xdf, 0xc0);
+pub(super) const PAPER_EDGE: Color32 = Color32::from_rgb(0xc8, 0xb4, 0x88);
+pub(super) const INK: Color32 = Color32::from_rgb(0x3b, 0x30, 0x25);
+pub(super) const INK_SOFT: Color32 = Color32::from_rgb(0x7d, 0x6d, 0x57);
+pub(super) const RED: Color32 = Color32::from_rgb(0x9d, 0x2f, 0x26);
+pub(super) const SEA: Color32 = Color32::from_rgb(0x2f, 0x6f, 0x73);
+pub(super) const SEA_PALE: Color32 = Color32::from_rgb(0xd5, 0xe7, 0xe2);
+pub(super) const GOLD: Color32 = Color32::from_rgb(0xd9, 0x9a, 0x2b);
 /// What somebody advises: no player has this colour, and no other mark on a board.
-pub const ADVICE: Color32 = Color32::from_rgb(0xc4, 0x1f, 0x8e);
+pub(super) const ADVICE: Color32 = Color32::from_rgb(0xc4, 0x1f, 0x8e);
 /// Behind everything: the table itself.
-pub const WOOD: Color32 = Color32::from_rgb(0x24, 0x3b, 0x3f);
+pub(super) const WOOD: Color32 = Color32::from_rgb(0x24, 0x3b, 0x3f);
 
 /// A font of the program by its short name.
-pub fn font(name: &str, size: f32) -> FontId {
+pub(super) fn font(name: &str, size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(name.into()))
 }
 
-pub fn dress(context: &egui::Context) {
+pub(super) fn dress(context: &egui::Context) {
     let mut fonts = FontDefinitions::default();
     let mut fallback = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     // Arrows and small signs come from the typewriter font.
@@ -90,7 +90,7 @@ pub fn dress(context: &egui::Context) {
 }
 
 /// The frame of a sheet of paper lying on the table.
-pub fn sheet() -> egui::Frame {
+pub(super) fn sheet() -> egui::Frame {
     egui::Frame::new()
         .fill(PAPER)
         .stroke(Stroke::new(1.0, PAPER_EDGE))
@@ -98,22 +98,22 @@ pub fn sheet() -> egui::Frame {
         .inner_margin(Margin::same(14))
 }
 
-pub fn rgb([r, g, b]: [u8; 3]) -> Color32 {
+pub(super) fn rgb([r, g, b]: [u8; 3]) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
 /// Black or white, whichever reads better on a colour.
-pub fn on(colour: Color32) -> Color32 {
+pub(super) fn on(colour: Color32) -> Color32 {
     let light = 0.299 * f32::from(colour.r()) + 0.587 * f32::from(colour.g()) + 0.114 * f32::from(colour.b());
     if light > 150.0 { INK } else { Color32::WHITE }
 }
 
 /// A ring around what somebody advises, with an edge of white so that it reads on every board.
-pub fn advice_ring(at: Vec2, radius: f32, width: f32) {
+pub(super) fn advice_ring(at: Vec2, radius: f32, width: f32) {
     draw_circle_lines(at.x, at.y, radius - width * 0.4, width * 1.8, WHITE);
     draw_circle_lines(at.x, at.y, radius, width, to_macroquad(ADVICE));
 }
 
-pub fn to_macroquad(colour: Color32) -> macroquad::color::Color {
+pub(super) fn to_macroquad(colour: Color32) -> macroquad::color::Color {
     macroquad::color::Color::from_rgba(colour.r(), colour.g(), colour.b(), colour.a())
 }

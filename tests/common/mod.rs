@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
 #[cfg(all(feature = "window", target_os = "linux"))]
-pub mod stage;
+pub(crate) mod stage;
 
 use std::path::Path;
 use triangulum::players::{Player, Random};
@@ -12,12 +12,12 @@ use triangulum::table::trace::{self, Trace};
 use triangulum::table::{self, Replayed, Table, Until, default_cast};
 use triangulum::variant::{Library, Shelf, Variant};
 
-pub fn library() -> Library {
+pub(crate) fn library() -> Library {
     Library::new(Shelf::around(Path::new(env!("CARGO_MANIFEST_DIR"))))
 }
 
 /// Every shipped variant of every pack.
-pub fn shipped() -> Vec<Variant> {
+pub(crate) fn shipped() -> Vec<Variant> {
     let library = library();
     let load = |pack: &str, name: &str| library.load(pack, name).unwrap_or_else(|problems| panic!("{problems}"));
     triangulum::packs::ALL
@@ -28,31 +28,31 @@ pub fn shipped() -> Vec<Variant> {
 }
 
 /// A shipped variant of Bermuda.
-pub fn variant(name: &str) -> Variant {
+pub(crate) fn variant(name: &str) -> Variant {
     variant_of("bermuda", name)
 }
 
-pub fn variant_of(pack: &str, name: &str) -> Variant {
+pub(crate) fn variant_of(pack: &str, name: &str) -> Variant {
     library().load(pack, name).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// A variant from its lines.
-pub fn from_text(text: &str) -> Variant {
+pub(crate) fn from_text(text: &str) -> Variant {
     library().load_source(Source::new("test.toml", text)).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-pub fn game(variant: &Variant, seats: usize, seed: u64) -> Game {
+pub(crate) fn game(variant: &Variant, seats: usize, seed: u64) -> Game {
     Game::recorded(variant.rules.clone(), seats, Chance::seeded(seed)).unwrap()
 }
 
 /// A table with random players around it.
-pub fn table(variant: &Variant, seats: usize, seed: u64) -> Table {
+pub(crate) fn table(variant: &Variant, seats: usize, seed: u64) -> Table {
     let cast = default_cast(variant.rules.pack, &vec!["random".to_owned(); seats]);
     Table::new(variant.rules.clone(), &variant.rules.blueprint.variant, cast, seed).unwrap()
 }
 
 /// Plays to the end with one random player in every seat.
-pub fn play_out(game: &mut Game, seed: u64) {
+pub(crate) fn play_out(game: &mut Game, seed: u64) {
     let mut player = Random::new(seed, 0);
     while game.outcome().is_none() {
         let command = player.choose(game);
@@ -61,7 +61,7 @@ pub fn play_out(game: &mut Game, seed: u64) {
 }
 
 /// A whole recorded game as trace text, with random players.
-pub fn trace_text(variant: &Variant, seats: usize, seed: u64) -> String {
+pub(crate) fn trace_text(variant: &Variant, seats: usize, seed: u64) -> String {
     let mut game = game(variant, seats, seed);
     let mut player = Random::new(seed, 0);
     let kinds = vec!["random".to_owned(); seats];
@@ -79,12 +79,12 @@ pub fn trace_text(variant: &Variant, seats: usize, seed: u64) -> String {
 }
 
 /// Plays a trace again.
-pub fn replay(trace: &Trace) -> Result<Replayed, Problems> {
+pub(crate) fn replay(trace: &Trace) -> Result<Replayed, Problems> {
     table::replay(trace, &library(), Until::End)
 }
 
 /// The position a trace leads to, or the one after so many moves.
-pub fn resume(trace: &Trace, commands: Option<usize>) -> Game {
+pub(crate) fn resume(trace: &Trace, commands: Option<usize>) -> Game {
     let until = commands.map_or(Until::End, Until::Commands);
     let replayed = table::replay(trace, &library(), until).unwrap_or_else(|problems| panic!("{problems}"));
     replayed.table.game().clone()

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 /// A display to draw on: the one that is there, or a virtual one that ends with the tests.
-pub struct Display {
+pub(crate) struct Display {
     name: String,
     _server: Option<Server>,
 }
@@ -52,21 +52,21 @@ fn display() -> Option<&'static Display> {
 }
 
 /// A home of its own for one test, with a script to drive the window.
-pub struct Stage {
+pub(crate) struct Stage {
     folder: tempfile::TempDir,
     display: &'static Display,
 }
 
 impl Stage {
-    pub fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         Some(Self { display: display()?, folder: tempfile::tempdir().expect("a folder for the test") })
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn command(&self, script: &str) -> Command {
+    pub(crate) fn command(&self, script: &str) -> Command {
         let file = self.path("script.txt");
         std::fs::write(&file, script.replace("HOME/", &format!("{}/", self.folder.path().display())))
             .expect("the script is written");
@@ -76,14 +76,14 @@ impl Stage {
         command
     }
 
-    pub fn drive(&self, script: &str) -> Output {
+    pub(crate) fn drive(&self, script: &str) -> Output {
         let output = self.command(script).output().expect("the program starts");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "the script failed:\n{said}");
         output
     }
 
-    pub fn state(&self, name: &str) -> Value {
+    pub(crate) fn state(&self, name: &str) -> Value {
         let text = std::fs::read_to_string(self.path(name)).expect("the script wrote its state");
         serde_json::from_str(&text).expect("the state is JSON")
     }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 5] = ["ships", "money", "decks", "cloud", "round"];
 
-pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
+pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
     let given = given.as_object().ok_or("`given` is not a table")?;
     for (key, value) in given {
         let table = || value.as_object().ok_or_else(|| format!("`{key}` is not a table"));
@@ -146,7 +146,7 @@ fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
     Ok(())
 }
 
-pub fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
+pub(super) fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
     let list = |key: &str| given.get(key).and_then(Value::as_array).into_iter().flatten();
     for die in list("dice") {
         let sides = u64::from(Sea::of(rules).dice.sides);
@@ -166,7 +166,7 @@ pub fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Resul
     Ok(())
 }
 
-pub fn observe(game: &Game) -> Value {
+pub(super) fn observe(game: &Game) -> Value {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let mut at = Map::new();

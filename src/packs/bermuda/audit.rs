@@ -6,7 +6,7 @@ use super::{Sea, cargo, fleet_count};
 use crate::sim::Game;
 
 /// Ships on board + hanging + lost = 4 per player; money in purses, decks and bank adds up.
-pub fn audit(game: &Game) -> Result<(), String> {
+pub(super) fn audit(game: &Game) -> Result<(), String> {
     for seat in 0..game.turn().seats {
         let (afloat, hanging, lost) = fleet_count(game, seat);
         if afloat + hanging + lost != 4 {

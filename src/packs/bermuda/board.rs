@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use std::ops::Range;
 
 /// Spaces of the route in the game as printed.
-pub const SPACES: usize = 46;
-pub const PORTS: usize = 4;
+pub(crate) const SPACES: usize = 46;
+pub(crate) const PORTS: usize = 4;
 /// The most spots (spaces and berths) a board may have: they are kept in 128-bit sets.
 pub(super) const MOST_SPOTS: usize = 128;
 
@@ -194,18 +194,18 @@ impl Chart {
 }
 
 /// What a space is called: `s01` to `s46`.
-pub fn space_name(index: usize) -> String {
+pub(crate) fn space_name(index: usize) -> String {
     format!("s{:02}", index + 1)
 }
 
 /// The leg from the banana port to the oil port, the one that leads under the cloud.
-pub fn deepest_leg(chart: &Chart) -> usize {
+pub(crate) fn deepest_leg(chart: &Chart) -> usize {
     let oil = chart.ports.iter().find(|port| port.decks.iter().any(|deck| deck == "oil"));
     oil.map_or(0, |port| port.after_leg as usize)
 }
 
 /// What a spot is called in messages.
-pub fn spot_name(chart: &Chart, spot: usize) -> String {
+pub(crate) fn spot_name(chart: &Chart, spot: usize) -> String {
     match chart.port_of(spot as u8) {
         Some(port) => format!("berth {} of {}", spot - chart.ports[port].berths.start as usize + 1, chart.ports[port].name),
         None => space_name(spot),

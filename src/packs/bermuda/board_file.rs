@@ -57,7 +57,7 @@ struct LegTable {
 }
 
 /// Reads and checks a board file; every problem is reported at its line.
-pub fn read(source: &Source) -> Result<Chart, Problems> {
+pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
     let file: File = toml::from_str(&source.text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
         Problems::from(
@@ -205,7 +205,7 @@ struct TraceCloud {
 }
 
 /// Reads the board of a trace header: what the simulation needs, without scenery.
-pub fn from_json(value: &Value) -> Result<Chart, String> {
+pub(crate) fn from_json(value: &Value) -> Result<Chart, String> {
     let board: TraceBoard =
         serde_json::from_value(value.clone()).map_err(|error| format!("the board cannot be read: {error}"))?;
     let berths: usize = board.ports.iter().map(|p| p.berths.len()).sum();

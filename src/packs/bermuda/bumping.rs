@@ -34,7 +34,7 @@ pub enum Overflow {
     BeforePort,
 }
 
-pub struct Bumping;
+pub(crate) struct Bumping;
 
 impl Rule for Bumping {
     fn id(&self) -> &'static str {
@@ -108,7 +108,7 @@ fn refuge(game: &Game, ship: usize, space: u8) -> Refuge {
 }
 
 /// Why a ship that can move may not stop short.
-pub fn why_not_short(game: &Game, voyage: Voyage) -> Reason {
+pub(crate) fn why_not_short(game: &Game, voyage: Voyage) -> Reason {
     let name = game.name(Waters::of(game).ship_id(voyage.ship.into()));
     if voyage.bumps.is_none() {
         return Reason::new("B-B4", format!("{name}'s count does not end on a ship it would bump"));

@@ -8,16 +8,16 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Applies, Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const DRAW_BONUS: Step = Step::new("draw_bonus", draw_bonus);
+pub(crate) const DRAW_BONUS: Step = Step::new("draw_bonus", draw_bonus);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub cards: u8,
     pub value: i64,
 }
 
-pub struct HomeBonus;
+pub(crate) struct HomeBonus;
 
 impl Rule for HomeBonus {
     fn id(&self) -> &'static str {

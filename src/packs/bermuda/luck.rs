@@ -6,7 +6,7 @@ use super::events::{Rolled, SpunDots, SpunWord};
 use crate::sim::pack::Luck;
 use crate::sim::{Event, Game};
 
-pub fn luck(game: &Game, event: &Event) -> Option<Luck> {
+pub(super) fn luck(game: &Game, event: &Event) -> Option<Luck> {
     let sea = Sea::of(game.rules());
     if let Some(rolled) = Rolled::read(event) {
         let expected = f64::from(sea.dice.count) * (f64::from(sea.dice.sides) + 1.0) / 2.0;

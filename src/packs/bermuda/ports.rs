@@ -23,7 +23,7 @@ pub struct Named {
     pub capacity: BTreeMap<String, u8>,
 }
 
-pub struct Ports;
+pub(crate) struct Ports;
 
 impl Rule for Ports {
     fn id(&self) -> &'static str {

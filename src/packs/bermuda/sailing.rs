@@ -12,7 +12,7 @@ use crate::sim::{Command, Game, Id, Phase, Rule, Step};
 pub const CHOOSE: Step = Step::new("choose", choose);
 pub const SAIL: Step = Step::new("sail", sail);
 
-pub struct Sailing;
+pub(crate) struct Sailing;
 
 impl Rule for Sailing {
     fn id(&self) -> &'static str {
@@ -53,17 +53,17 @@ fn chart_voyages(game: &mut Game) {
 const SHORT: i16 = 1;
 
 /// The command to sail a ship, all the way or short of the one it would bump.
-pub fn command(ship: Id, short: bool) -> Command {
+pub(crate) fn command(ship: Id, short: bool) -> Command {
     Command::new(SAIL_VERB, [ship.0 as i16, if short { SHORT } else { 0 }, 0, 0])
 }
 
 /// Whether a command to sail says: stop short.
-pub fn is_short(command: Command) -> bool {
+pub(crate) fn is_short(command: Command) -> bool {
     command.verb == SAIL_VERB && command.args()[1] == SHORT
 }
 
 /// The voyage a command of the player to act means, if it is one.
-pub fn voyage_of(waters: &Waters, command: Command) -> Option<Voyage> {
+pub(crate) fn voyage_of(waters: &Waters, command: Command) -> Option<Voyage> {
     let ship = waters.ship_number(command.piece()).filter(|_| command.verb == SAIL_VERB)?;
     if is_short(command) { waters.short[ship % FLEET] } else { waters.voyages[ship % FLEET] }
 }

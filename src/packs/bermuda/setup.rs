@@ -7,7 +7,7 @@ use super::waters::{FLEET, Pieces, Waters, cover, recount, relocate, unhook, whe
 use super::{COLOURS, Sea, cargo, treasury};
 use crate::sim::{Game, Id};
 
-pub fn furnish(game: &mut Game) {
+pub(super) fn furnish(game: &mut Game) {
     let rules = game.rules().clone();
     let sea = Sea::of(&rules);
     let chart = &*sea.chart;
@@ -47,7 +47,7 @@ pub fn furnish(game: &mut Game) {
     game.put_beside(Waters::new(Pieces { first_port, first_ship, first_purse, die }, decks));
 }
 
-pub fn deal(game: &mut Game) {
+pub(super) fn deal(game: &mut Game) {
     let rules = game.rules().clone();
     let sea = Sea::of(&rules);
     let pieces = Waters::of(game).pieces;
@@ -76,7 +76,7 @@ pub fn deal(game: &mut Game) {
 }
 
 /// After a change of rules: undrawn decks take their new cards, clouds come and go, and the tables are counted anew.
-pub fn refit(game: &mut Game) {
+pub(super) fn refit(game: &mut Game) {
     let rules = game.rules().clone();
     let sea = Sea::of(&rules);
     for deck in fit_decks(game, sea) {

@@ -9,7 +9,7 @@ use super::{COLOURS, Sea};
 use crate::sim::event::{Ended, Passed, TurnBegan};
 use crate::sim::{Event, Game, Id};
 
-pub fn sentence(game: &Game, event: &Event) -> Option<String> {
+pub(super) fn sentence(game: &Game, event: &Event) -> Option<String> {
     setting_out(event).or_else(|| sailing(game, event)).or_else(|| cloud(game, event)).or_else(|| ending(event))
 }
 

@@ -8,19 +8,19 @@ use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(super) struct Settings {
     pub first: First,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum First {
+pub(super) enum First {
     HighRoll,
     Seat,
     Random,
 }
 
-pub struct Turn;
+pub(super) struct Turn;
 
 impl Rule for Turn {
     fn id(&self) -> &'static str {

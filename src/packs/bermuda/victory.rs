@@ -8,8 +8,8 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CHECK_GOAL: Step = Step::new("check_goal", check_goal);
-pub const CHECK_FLEETS: Step = Step::new("check_fleets", check_fleets);
+pub(crate) const CHECK_GOAL: Step = Step::new("check_goal", check_goal);
+pub(crate) const CHECK_FLEETS: Step = Step::new("check_fleets", check_fleets);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -21,7 +21,7 @@ pub struct Settings {
     pub max_rounds: u32,
 }
 
-pub struct Victory;
+pub(crate) struct Victory;
 
 impl Rule for Victory {
     fn id(&self) -> &'static str {
@@ -57,7 +57,7 @@ fn check_goal(game: &mut Game) {
 }
 
 /// Whether any player owns cards worth the goal.
-pub fn goal_reached(game: &mut Game) -> bool {
+pub(crate) fn goal_reached(game: &mut Game) -> bool {
     if !std::mem::take(&mut Waters::of_mut(game).money_moved) {
         return false;
     }
@@ -78,7 +78,7 @@ fn check_fleets(game: &mut Game) {
 }
 
 /// Ends the game: the highest total wins, equal totals share the win.
-pub fn richest_wins(game: &mut Game, reason: &'static str) {
+pub(crate) fn richest_wins(game: &mut Game, reason: &'static str) {
     let totals = totals(game);
     let best = totals.iter().max().copied().unwrap_or(0);
     let winners = (0..game.turn().seats).filter(|seat| totals[*seat as usize] == best).collect::<Vec<Seat>>();
@@ -86,7 +86,7 @@ pub fn richest_wins(game: &mut Game, reason: &'static str) {
 }
 
 /// What each seat's cards are worth.
-pub fn totals(game: &Game) -> Vec<i64> {
+pub(crate) fn totals(game: &Game) -> Vec<i64> {
     let first = Waters::of(game).pieces.first_purse;
     (0..game.turn().seats).map(|seat| game.get::<Purse>(first.plus(seat.into())).money).collect()
 }

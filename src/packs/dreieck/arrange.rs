@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 5] = ["table", "hands", "prisoners", "passes", "round"];
 
-pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
+pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
     let given = given.as_object().ok_or("`given` is not a table")?;
     if let Some(other) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
         return Err(format!("`{other}` cannot be arranged; there are {}", KEYS.join(", ")));
@@ -141,7 +141,7 @@ fn check_matches(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-pub fn observe(game: &Game) -> Value {
+pub(super) fn observe(game: &Game) -> Value {
     let top = Tabletop::of(game);
     let mut table = Map::new();
     for number in 0..top.set.len() * game.turn().seats as usize {

@@ -5,7 +5,7 @@ use super::tabletop::{Tabletop, recount};
 use super::view;
 use crate::sim::Game;
 
-pub fn audit(game: &Game) -> Result<(), String> {
+pub(super) fn audit(game: &Game) -> Result<(), String> {
     let top = Tabletop::of(game);
     for seat in 0..game.turn().seats {
         let ids = (0..top.set.len() as u8).map(|tile| top.tile_id(seat, tile));

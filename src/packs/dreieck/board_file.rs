@@ -22,7 +22,7 @@ struct File {
     symbols: Spanned<Vec<String>>,
 }
 
-pub fn read(source: &Source) -> Result<Setting, Problems> {
+pub(crate) fn read(source: &Source) -> Result<Setting, Problems> {
     let file: File = toml::from_str(&source.text).map_err(|error| {
         let problem = Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned());
         Problems::from(problem.remedy("compare with the board that came with the game"))
@@ -44,7 +44,7 @@ pub fn read(source: &Source) -> Result<Setting, Problems> {
 }
 
 /// Reads the data from a trace header; the message says what is wrong with it.
-pub fn from_json(value: &Value) -> Result<Setting, String> {
+pub(crate) fn from_json(value: &Value) -> Result<Setting, String> {
     let numbers: [i16; 3] = serde_json::from_value(value["start"].clone()).map_err(|_| "the board has no start cell")?;
     let names: Vec<String> = serde_json::from_value(value["symbols"].clone()).map_err(|_| "the board has no symbols")?;
     Ok(Setting { start: start(numbers)?, symbols: symbols(names)? })

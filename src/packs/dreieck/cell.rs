@@ -17,7 +17,7 @@ pub struct Cell {
 }
 
 /// A corner of the lattice: three integers with sum 0.
-pub type Corner = [i16; 3];
+pub(crate) type Corner = [i16; 3];
 
 /// A point in the plane: edges are 1 long, x goes east, y goes south.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,7 +27,7 @@ pub struct Point {
 }
 
 /// Coordinates larger than this are not accepted from anyone: no game can reach that far.
-pub const FARTHEST: i16 = 8_000;
+pub(crate) const FARTHEST: i16 = 8_000;
 
 impl Cell {
     /// The cell with these coordinates, if there is one.
@@ -114,7 +114,7 @@ impl Cell {
 }
 
 /// Where a lattice corner lies in the plane.
-pub fn place([x, y, z]: Corner) -> Point {
+pub(crate) fn place([x, y, z]: Corner) -> Point {
     Point { x: f64::from(x - z) / 2.0, y: 3f64.sqrt() / 2.0 * f64::from(y) }
 }
 

@@ -6,7 +6,7 @@ use super::hand::Mode;
 use super::tabletop::Tabletop;
 use crate::sim::{Game, Step};
 
-pub const DRAW: Step = Step::new("draw", draw);
+pub(super) const DRAW: Step = Step::new("draw", draw);
 
 fn draw(game: &mut Game) {
     if Terms::of(game.rules()).hand.mode != Mode::Stack {

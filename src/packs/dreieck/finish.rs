@@ -11,11 +11,11 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub const FINISH: Step = Step::new("finish", finish);
+pub(crate) const FINISH: Step = Step::new("finish", finish);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub all_pass: AllPass,
 }
 
@@ -29,7 +29,7 @@ pub enum AllPass {
     EndsIfStuck,
 }
 
-pub struct Finish;
+pub(crate) struct Finish;
 
 impl Rule for Finish {
     fn id(&self) -> &'static str {

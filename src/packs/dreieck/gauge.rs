@@ -34,12 +34,12 @@ enum Count {
     Along,
 }
 
-pub struct Tiles {
+pub(super) struct Tiles {
     set: Arc<TileSet>,
 }
 
 impl Tiles {
-    pub fn new(rules: &Ruleset) -> Self {
+    pub(super) fn new(rules: &Ruleset) -> Self {
         Self { set: Terms::of(rules).set.clone() }
     }
 }

@@ -21,7 +21,7 @@ pub enum Mode {
     Stack,
 }
 
-pub struct Hand;
+pub(crate) struct Hand;
 
 impl Rule for Hand {
     fn id(&self) -> &'static str {

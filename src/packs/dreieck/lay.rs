@@ -8,9 +8,9 @@ use super::tabletop::{Played, Tabletop, placed};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Effect, Game, Phase, Rule, Step, Where};
 
-pub const LAY: Step = Step::new("lay", lay);
+pub(crate) const LAY: Step = Step::new("lay", lay);
 
-pub struct Laying;
+pub(crate) struct Laying;
 
 impl Rule for Laying {
     fn id(&self) -> &'static str {

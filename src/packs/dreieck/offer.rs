@@ -7,7 +7,7 @@ use super::tabletop::{Tabletop, command};
 use super::{LAY_VERB, Terms};
 use crate::sim::{Command, Game, Step};
 
-pub const OFFER: Step = Step::new("offer", offer);
+pub(super) const OFFER: Step = Step::new("offer", offer);
 
 fn offer(game: &mut Game) {
     let top = Tabletop::of_mut(game);

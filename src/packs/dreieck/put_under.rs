@@ -7,7 +7,7 @@ use super::hand::Mode;
 use super::tabletop::Tabletop;
 use crate::sim::{Effect, Game, Step, Where};
 
-pub const PUT_UNDER: Step = Step::new("put_under", put_under);
+pub(super) const PUT_UNDER: Step = Step::new("put_under", put_under);
 
 fn put_under(game: &mut Game) {
     let terms = Terms::of(game.rules()).hand;

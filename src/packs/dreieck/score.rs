@@ -9,7 +9,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const SCORE: Step = Step::new("score", score);
+pub(crate) const SCORE: Step = Step::new("score", score);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +18,7 @@ pub struct Settings {
     pub unlaid: i64,
 }
 
-pub struct Score;
+pub(crate) struct Score;
 
 impl Rule for Score {
     fn id(&self) -> &'static str {
@@ -41,13 +41,13 @@ fn score(game: &mut Game) {
 }
 
 /// What a player's prisoners and unlaid tiles come to at the moment.
-pub fn total(game: &Game, seat: Seat) -> i64 {
+pub(crate) fn total(game: &Game, seat: Seat) -> i64 {
     let terms = Terms::of(game.rules()).score;
     let held: Store = game.get(Tabletop::of(game).store_id(seat));
     i64::from(held.prisoners) * terms.prisoner + i64::from(held.unlaid) * terms.unlaid
 }
 
 /// Every player's total.
-pub fn totals(game: &Game) -> Vec<i64> {
+pub(crate) fn totals(game: &Game) -> Vec<i64> {
     (0..game.turn().seats).map(|seat| total(game, seat)).collect()
 }

@@ -8,7 +8,7 @@ use crate::sim::{Game, Id};
 
 const FREE: Spot = Spot { cell: None, tile: None };
 
-pub fn furnish(game: &mut Game) {
+pub(super) fn furnish(game: &mut Game) {
     let rules = game.rules().clone();
     let terms = Terms::of(&rules);
     let set = terms.set.clone();
@@ -34,7 +34,7 @@ pub fn furnish(game: &mut Game) {
     game.put_beside(Tabletop::new(Pieces { first_tile, first_spot, first_store, table }, set, lattice));
 }
 
-pub fn deal(game: &mut Game) {
+pub(super) fn deal(game: &mut Game) {
     let top = Tabletop::of(game);
     let (pieces, count) = (top.pieces, top.set.len());
     for seat in 0..game.turn().seats {
@@ -54,7 +54,7 @@ pub fn deal(game: &mut Game) {
 }
 
 /// After a change of rules: other tiles may fit, and the table's edge may count another way.
-pub fn refit(game: &mut Game) {
+pub(super) fn refit(game: &mut Game) {
     let rules = game.rules().clone();
     let terms = Terms::of(&rules);
     Tabletop::of_mut(game).lattice.obey(terms.matching, terms.open_border());

@@ -8,7 +8,7 @@ use super::tiles::name;
 use crate::sim::event::{Ended, Passed, TurnBegan};
 use crate::sim::{Event, Game};
 
-pub fn sentence(game: &Game, event: &Event) -> Option<String> {
+pub(super) fn sentence(game: &Game, event: &Event) -> Option<String> {
     let tile = |number: u8| Tabletop::of(game).set.name(number);
     if let Some(e) = TurnBegan::read(event) {
         return Some(format!("Round {}, {}.", e.round, seat(e.player)));

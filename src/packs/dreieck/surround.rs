@@ -5,9 +5,9 @@ use super::capture::Holes;
 use super::tabletop::Tabletop;
 use crate::sim::{Game, Step};
 
-pub const SURROUND: Step = Step::new("surround", find_completed);
+pub(super) const SURROUND: Step = Step::new("surround", find_completed);
 
-pub fn find_completed(game: &mut Game) {
+pub(super) fn find_completed(game: &mut Game) {
     let holes_count = Terms::of(game.rules()).capture.is_some_and(|c| c.holes == Holes::Liberty);
     let player = game.turn().seat;
     let top = Tabletop::of_mut(game);

@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// From the middle of a six-sided table to its side; 0 for a table without end.
     pub radius: i16,
 }
 
-pub struct TableRule;
+pub(crate) struct TableRule;
 
 impl Rule for TableRule {
     fn id(&self) -> &'static str {

@@ -8,9 +8,9 @@ use super::tiles::TileSet;
 use crate::sim::{Command, Game, Id, Seat, Verb};
 use std::sync::Arc;
 
-pub const MOST_SEATS: usize = 6;
+pub(crate) const MOST_SEATS: usize = 6;
 /// The most tiles a player can have: those of six symbols.
-pub const MOST_TILES: usize = 76;
+pub(crate) const MOST_TILES: usize = 76;
 
 /// Ids of pieces that steps reach for; pieces of one kind are numbered in a row.
 #[derive(Debug, Clone, Copy)]
@@ -155,20 +155,20 @@ impl Tabletop {
 
 /// A placement as a command of the player whose first tile this is.
 #[inline]
-pub fn command(verb: Verb, first_tile: Id, placement: Placement) -> Command {
+pub(crate) fn command(verb: Verb, first_tile: Id, placement: Placement) -> Command {
     let [a, b, last] = placement.numbers();
     Command::new(verb, [first_tile.plus(placement.tile().into()).0 as i16, a, b, last])
 }
 
 /// The cell and the rotation a command speaks of.
 #[inline]
-pub fn placed(command: Command) -> (Cell, u8) {
+pub(crate) fn placed(command: Command) -> (Cell, u8) {
     let [_, a, b, last] = command.args();
     (Cell::from_two(a, b, last < 3), last.rem_euclid(3) as u8)
 }
 
 /// Works everything out anew from the components: after a deal, an arranged position or a change of rules.
-pub fn recount(game: &mut Game) {
+pub(crate) fn recount(game: &mut Game) {
     let pieces = Tabletop::of(game).pieces;
     let count = Tabletop::of(game).set.len() * game.turn().seats as usize;
     let mut hands = [AtHand::EMPTY; MOST_SEATS];

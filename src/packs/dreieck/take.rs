@@ -9,8 +9,8 @@ use super::tabletop::Tabletop;
 use super::{TAKE_VERB, Terms};
 use crate::sim::{Command, DECLINE, Effect, Game, Seat, Step};
 
-pub const CHOOSE_TAKE: Step = Step::new("choose_take", choose_take);
-pub const TAKE: Step = Step::new("take", take);
+pub(super) const CHOOSE_TAKE: Step = Step::new("choose_take", choose_take);
+pub(super) const TAKE: Step = Step::new("take", take);
 
 /// Where taking is optional: asks the player, for everything that is completed at once.
 fn choose_take(game: &mut Game) {

@@ -6,7 +6,7 @@ use super::hand::Mode;
 use super::tabletop::Tabletop;
 use crate::sim::Game;
 
-pub fn veil(game: &mut Game) {
+pub(super) fn veil(game: &mut Game) {
     if Terms::of(game.rules()).hand.mode != Mode::Stack {
         return;
     }

@@ -6,12 +6,12 @@ use crate::sim::event::Few;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 
-pub const ADOPT: Step = Step::new("adopt", adopt);
+pub(super) const ADOPT: Step = Step::new("adopt", adopt);
 
 /// With so many stones left a player can close no mill and is out.
 const TOO_FEW: u8 = 2;
 
-pub struct Adopt;
+pub(super) struct Adopt;
 
 impl Rule for Adopt {
     fn id(&self) -> &'static str {

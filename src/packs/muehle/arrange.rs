@@ -10,7 +10,7 @@ const KEYS: [&str; 4] = ["stacks", "hands", "quiet", "round"];
 
 /// `stacks` names the owners on fields, bottom to top; `hands` counts the stones still to place. Stones that are
 /// in neither are gone, and a seat with none at all is out.
-pub fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
+pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
     let given = given.as_object().ok_or("`given` is not a table")?;
     if let Some(unknown) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
         return Err(format!("`{unknown}` cannot be arranged; there are {}", KEYS.join(", ")));
@@ -120,7 +120,7 @@ impl Supply {
     }
 }
 
-pub fn observe(game: &Game) -> Value {
+pub(super) fn observe(game: &Game) -> Value {
     let (ground, stacks) = (Ground::of(game.rules()), Stacks::of(game));
     let figure = &*ground.figure;
     let on_each = |of: &dyn Fn(u8) -> Value| -> Map<String, Value> {

@@ -5,7 +5,7 @@ use super::components::{At, Owner, Player, Stone};
 use super::stacks::{Stacks, recount};
 use crate::sim::Game;
 
-pub fn audit(game: &Game) -> Result<(), String> {
+pub(super) fn audit(game: &Game) -> Result<(), String> {
     let stacks = Stacks::of(game);
     let fields = Ground::of(game.rules()).figure.fields.len() as u8;
     let (mut hand, mut lying, mut gone) = (0u8, 0u8, 0u8);

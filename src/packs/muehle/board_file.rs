@@ -48,7 +48,7 @@ struct Fault {
 }
 
 /// Reads and checks a board file; every problem is reported at its line.
-pub fn read(source: &Source) -> Result<Figure, Problems> {
+pub(crate) fn read(source: &Source) -> Result<Figure, Problems> {
     let file: File = toml::from_str(&source.text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
         Problems::from(
@@ -79,7 +79,7 @@ struct TraceBoard {
 }
 
 /// Reads the board of a trace header.
-pub fn from_json(value: &Value) -> Result<Figure, String> {
+pub(crate) fn from_json(value: &Value) -> Result<Figure, String> {
     let board: TraceBoard =
         serde_json::from_value(value.clone()).map_err(|error| format!("the board cannot be read: {error}"))?;
     let draft = Draft {

@@ -9,8 +9,8 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Applies, Command, DECLINE, Game, Phase, Reason, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
-pub const CAPTURE: Step = Step::new("capture", capture);
+pub(crate) const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
+pub(crate) const CAPTURE: Step = Step::new("capture", capture);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,7 +46,7 @@ pub enum Fallback {
     Any,
 }
 
-pub struct Capture;
+pub(crate) struct Capture;
 
 impl Rule for Capture {
     fn id(&self) -> &'static str {
@@ -76,7 +76,7 @@ impl Rule for Capture {
 }
 
 /// How many stones so many new mills take.
-pub fn earned(ground: &Ground, mills: u8) -> u8 {
+pub(crate) fn earned(ground: &Ground, mills: u8) -> u8 {
     match ground.capture.per_move {
         PerMove::One => mills.min(1),
         PerMove::PerMill => mills,
@@ -92,7 +92,7 @@ fn within_reach(ground: &Ground, stacks: &Stacks, seat: Seat) -> [u32; MOST_LEVE
 }
 
 /// What a player may take: a set of fields for each level.
-pub fn takable(ground: &Ground, stacks: &Stacks, seats: Seat, player: Seat) -> [u32; MOST_LEVELS] {
+pub(crate) fn takable(ground: &Ground, stacks: &Stacks, seats: Seat, player: Seat) -> [u32; MOST_LEVELS] {
     let mut free = [0; MOST_LEVELS];
     let mut all = [0; MOST_LEVELS];
     for seat in (0..seats).filter(|seat| *seat != player) {

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The most fields a figure may have: a whole position then packs into 128 bits.
-pub const MOST_FIELDS: usize = 21;
+pub(crate) const MOST_FIELDS: usize = 21;
 /// The most lines of three.
-pub const MOST_LINES: usize = 32;
+pub(crate) const MOST_LINES: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Place {
@@ -96,7 +96,7 @@ impl Figure {
 
 /// The fields of a set, lowest number first.
 #[inline]
-pub fn fields(mut set: u32) -> impl Iterator<Item = u8> {
+pub(crate) fn fields(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;

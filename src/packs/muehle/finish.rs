@@ -5,9 +5,9 @@ use super::stacks::Stacks;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 
-pub const CHECK_WIN: Step = Step::new("check_win", check_win);
+pub(super) const CHECK_WIN: Step = Step::new("check_win", check_win);
 
-pub struct Finish;
+pub(super) struct Finish;
 
 impl Rule for Finish {
     fn id(&self) -> &'static str {
@@ -32,11 +32,11 @@ fn check_win(game: &mut Game) {
 }
 
 /// A point for everyone still in the game: one for the winner, or one each for those who share a draw.
-pub fn totals(game: &Game) -> Vec<i64> {
+pub(super) fn totals(game: &Game) -> Vec<i64> {
     (0..game.turn().seats).map(|seat| i64::from(!Stacks::of(game).is_out(seat))).collect()
 }
 
 /// The seats still in the game.
-pub fn still_in(game: &Game) -> Vec<Seat> {
+pub(super) fn still_in(game: &Game) -> Vec<Seat> {
     (0..game.turn().seats).filter(|seat| !Stacks::of(game).is_out(*seat)).collect()
 }

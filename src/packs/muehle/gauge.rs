@@ -11,7 +11,7 @@ const STONES: &str = "stones";
 const MILLS: &str = "mills";
 
 /// Elements: where a stone was taken; a window draws them as a map.
-pub const TAKEN_ON: &str = "fields where a stone was taken";
+pub(crate) const TAKEN_ON: &str = "fields where a stone was taken";
 
 /// Key, label and heading of every count, in the order of [`Count`].
 const COUNTS: [(&str, &str, &str); 11] = [
@@ -41,12 +41,12 @@ enum Count {
     Spared,
 }
 
-pub struct Stones {
+pub(crate) struct Stones {
     figure: Arc<Figure>,
 }
 
 impl Stones {
-    pub fn new(rules: &Ruleset) -> Self {
+    pub(crate) fn new(rules: &Ruleset) -> Self {
         Self { figure: Ground::of(rules).figure.clone() }
     }
 

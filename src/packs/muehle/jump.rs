@@ -9,16 +9,16 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const JUMP: Step = Step::new("jump", jump);
+pub(crate) const JUMP: Step = Step::new("jump", jump);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// With so many stones left, or fewer; 0 is never.
     pub stones: u8,
 }
 
-pub struct Jump;
+pub(crate) struct Jump;
 
 impl Rule for Jump {
     fn id(&self) -> &'static str {
@@ -33,12 +33,12 @@ impl Rule for Jump {
 }
 
 /// Whether a seat may jump.
-pub fn may_jump(ground: &Ground, stacks: &Stacks, seat: Seat) -> bool {
+pub(crate) fn may_jump(ground: &Ground, stacks: &Stacks, seat: Seat) -> bool {
     !stacks.places(seat) && ground.jump_with.is_some_and(|most| stacks.on_board(seat) <= most)
 }
 
 /// Every top stone of the seat to every open field that is no neighbour: those are ordinary moves.
-pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
+pub(crate) fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
     if !may_jump(ground, stacks, seat) {
         return;
     }

@@ -9,7 +9,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub const CLOSE_MILL: Step = Step::new("close_mill", close_mill);
+pub(crate) const CLOSE_MILL: Step = Step::new("close_mill", close_mill);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,7 +26,7 @@ pub enum Levels {
     Any,
 }
 
-pub struct Mills;
+pub(crate) struct Mills;
 
 impl Rule for Mills {
     fn id(&self) -> &'static str {
@@ -44,13 +44,13 @@ impl Rule for Mills {
 }
 
 /// Fields on which a seat has a stack of three.
-pub fn towers(ground: &Ground, stacks: &Stacks, seat: Seat) -> u32 {
+pub(crate) fn towers(ground: &Ground, stacks: &Stacks, seat: Seat) -> u32 {
     let [low, middle, high] = stacks.owned(seat);
     if ground.mills.towers { low & middle & high } else { 0 }
 }
 
 /// The mills of a seat on lines: the number of the line and the level from 1 (0 where levels do not matter).
-pub fn lines(ground: &Ground, stacks: &Stacks, seat: Seat) -> Vec<(u8, u8)> {
+pub(crate) fn lines(ground: &Ground, stacks: &Stacks, seat: Seat) -> Vec<(u8, u8)> {
     let mut found = Vec::new();
     let owned = stacks.owned(seat);
     for (number, line) in (0u8..).zip(ground.figure.line_sets()) {
@@ -66,7 +66,7 @@ pub fn lines(ground: &Ground, stacks: &Stacks, seat: Seat) -> Vec<(u8, u8)> {
 }
 
 /// The protected stones of a seat: a set of fields for each level (T-P3).
-pub fn protected(ground: &Ground, stacks: &Stacks, seat: Seat) -> [u32; MOST_LEVELS] {
+pub(crate) fn protected(ground: &Ground, stacks: &Stacks, seat: Seat) -> [u32; MOST_LEVELS] {
     let owned = *stacks.owned(seat);
     let whole = |set: u32| ground.figure.line_sets().iter().filter(|line| set & **line == **line).fold(0, |all, line| all | line);
     let in_lines = match ground.mills.levels {

@@ -2,11 +2,11 @@
 
 mod adopt;
 mod arrange;
-pub(crate) mod art;
+pub mod art;
 mod audit;
 pub(crate) mod board_file;
 pub(crate) mod capture;
-pub(crate) mod components;
+pub mod components;
 pub mod draw;
 pub(crate) mod events;
 pub(crate) mod figure;
@@ -18,7 +18,7 @@ pub(crate) mod mills;
 mod setup;
 pub(crate) mod slide;
 pub(crate) mod stack;
-pub(crate) mod stacks;
+pub mod stacks;
 pub(crate) mod stones;
 mod story;
 pub(crate) mod turn;

@@ -5,7 +5,7 @@ use super::stacks::{Pieces, Stacks, recount};
 use super::{COLOURS, Ground, draw};
 use crate::sim::{Game, Id, Seat};
 
-pub fn furnish(game: &mut Game) {
+pub(super) fn furnish(game: &mut Game) {
     let rules = game.rules().clone();
     let ground = Ground::of(&rules);
     let figure = &*ground.figure;
@@ -38,7 +38,7 @@ pub fn furnish(game: &mut Game) {
     game.put_beside(Stacks::new(pieces, usize::from(seats) * usize::from(ground.per_player)));
 }
 
-pub fn deal(game: &mut Game) {
+pub(super) fn deal(game: &mut Game) {
     let stacks = Stacks::of(game);
     let (pieces, stones) = (stacks.pieces, stacks.stones());
     let per_player = stones / game.turn().seats;

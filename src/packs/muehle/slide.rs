@@ -6,9 +6,9 @@ use super::{Ground, MOVE_VERB};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
 
-pub const SLIDE: Step = Step::new("slide", slide);
+pub(crate) const SLIDE: Step = Step::new("slide", slide);
 
-pub struct Slide;
+pub(crate) struct Slide;
 
 impl Rule for Slide {
     fn id(&self) -> &'static str {
@@ -23,7 +23,7 @@ impl Rule for Slide {
 }
 
 /// Every top stone of the seat to every neighbouring field that is not closed.
-pub fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
+pub(crate) fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {
     ground.ways.list(stacks.top(seat), stacks.closed(), offers);
 }
 

@@ -6,15 +6,15 @@ use serde::Deserialize;
 use std::ops::RangeInclusive;
 
 /// How high stacks can be allowed to grow.
-pub const HEIGHTS: RangeInclusive<u8> = 1..=super::stacks::MOST_LEVELS as u8;
+pub(crate) const HEIGHTS: RangeInclusive<u8> = 1..=super::stacks::MOST_LEVELS as u8;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub max: u8,
 }
 
-pub struct Stack;
+pub(crate) struct Stack;
 
 impl Rule for Stack {
     fn id(&self) -> &'static str {

@@ -10,18 +10,18 @@ use crate::sim::{Command, Game, Phase, Rule, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-pub const PLACE: Step = Step::new("place", place);
+pub(crate) const PLACE: Step = Step::new("place", place);
 
 /// How many stones a player can have: two would be out at once.
-pub const PER_PLAYER: RangeInclusive<u8> = 3..=12;
+pub(crate) const PER_PLAYER: RangeInclusive<u8> = 3..=12;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub per_player: u8,
 }
 
-pub struct Stones;
+pub(crate) struct Stones;
 
 impl Rule for Stones {
     fn id(&self) -> &'static str {
@@ -39,7 +39,7 @@ impl Rule for Stones {
 }
 
 /// Every field that is not closed.
-pub fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {
+pub(crate) fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {
     let open = ground.figure.all() & !stacks.closed();
     for field in fields(open) {
         offers.push(Command::new(PLACE_VERB, [field.into(), 0, 0, 0]));

@@ -5,7 +5,7 @@ use super::events::{Adopted, Captured, Declined, Dropped, Eliminated, Jumped, Mi
 use crate::sim::event::{Ended, Few, Passed, TurnBegan};
 use crate::sim::{Event, Game};
 
-pub fn sentence(game: &Game, event: &Event) -> Option<String> {
+pub(super) fn sentence(game: &Game, event: &Event) -> Option<String> {
     moving(game, event).or_else(|| taking(game, event)).or_else(|| ending(event))
 }
 

@@ -9,18 +9,18 @@ use crate::sim::{Command, Game, Phase, Rule, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-pub const OFFER: Step = Step::new("offer", offer);
+pub(crate) const OFFER: Step = Step::new("offer", offer);
 
 /// How many can play.
-pub const PLAYERS: RangeInclusive<u8> = 2..=3;
+pub(crate) const PLAYERS: RangeInclusive<u8> = 2..=3;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub players: u8,
 }
 
-pub struct Turn;
+pub(crate) struct Turn;
 
 impl Rule for Turn {
     fn id(&self) -> &'static str {

@@ -6,7 +6,7 @@ use super::view::{Meaning, meaning};
 use super::{COLOURS, Ground, jump, mills};
 use crate::sim::{Command, Game, Reason, Seat};
 
-pub fn why_not(game: &Game, command: Command) -> Reason {
+pub(super) fn why_not(game: &Game, command: Command) -> Reason {
     if game.outcome().is_some() {
         return Reason::new("T-P9", "the game is over");
     }

@@ -12,7 +12,7 @@ use triangulum::problem::{Problem, Problems};
 use triangulum::variant::{Library, Variant};
 
 #[derive(Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Variants by name or path; every one on the shelf that has a contract when none is named
     #[arg(value_name = "VARIANT")]
     names: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let library = arguments.table.library()?;
     let variants = if arguments.names.is_empty() { with_contracts(arguments, &library)? } else { named(arguments, &library)? };
     if variants.is_empty() {

@@ -10,7 +10,7 @@ use triangulum::lab::{self, Batch, Comparison};
 use triangulum::problem::Problems;
 
 #[derive(Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Variants by name or path; the others are compared with the first
     #[arg(required = true, num_args = 2.., value_name = "VARIANT")]
     names: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Arguments {
     form: Form,
 }
 
-pub fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let Arguments { names, table, seats, games, form } = arguments;
     let seed = seats.seed()?;
     let (variants, kinds) = load_all(table, names, seats)?;
@@ -38,7 +38,7 @@ pub fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
     Ok(outcome())
 }
 
-pub fn tell(form: &Form, heading: &Heading, comparison: &Comparison) -> Result<(), Problems> {
+pub(super) fn tell(form: &Form, heading: &Heading, comparison: &Comparison) -> Result<(), Problems> {
     form.tell(&Forms {
         text: &|| text::comparison(heading, comparison),
         json: &|| data::comparison_json(heading, comparison),

@@ -10,7 +10,7 @@ use triangulum::lab::report::{data, text};
 use triangulum::problem::Problems;
 
 #[derive(Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     played: Played,
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn coverage(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn coverage(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let Arguments { played, seats, games, json } = arguments;
     let (_, variant) = played.table.load(&played.variant)?;
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);

@@ -18,7 +18,7 @@ use triangulum::lab::report::Heading;
 use triangulum::problem::{Problem, Problems};
 use triangulum::variant::Variant;
 
-pub const EXAMPLES: &str = "\
+pub(crate) const EXAMPLES: &str = "\
 Examples:
   triangulum lab run --games 20000 --html report.html
   triangulum lab compare standard short my_rules.toml
@@ -30,7 +30,7 @@ Examples:
   triangulum lab merge part*.json";
 
 #[derive(Subcommand)]
-pub enum Verb {
+pub(crate) enum Verb {
     /// Play many games of a variant and measure them
     Run(run::Arguments),
     /// Play the same games under several variants and tell what differs
@@ -47,7 +47,7 @@ pub enum Verb {
     Merge(run::Merge),
 }
 
-pub fn lab(verb: &Verb) -> Result<ExitCode, Problems> {
+pub(crate) fn lab(verb: &Verb) -> Result<ExitCode, Problems> {
     match verb {
         Verb::Run(arguments) => run::run(arguments),
         Verb::Compare(arguments) => compare::compare(arguments),
@@ -61,7 +61,7 @@ pub fn lab(verb: &Verb) -> Result<ExitCode, Problems> {
 
 /// In which form the result is wanted.
 #[derive(Args)]
-pub struct Form {
+pub(crate) struct Form {
     /// Print JSON instead of a table
     #[arg(long, conflicts_with = "csv")]
     json: bool,

@@ -14,7 +14,7 @@ use triangulum::lab::tally::Tally;
 use triangulum::problem::{Problem, Problems};
 
 #[derive(Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     played: Played,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Arguments {
     form: Form,
 }
 
-pub fn run(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let Arguments { played, seats, games, shard, out, form } = arguments;
     let shard = shard.as_deref().map_or(Ok(Shard::WHOLE), read_shard)?;
     let (_, variant) = played.table.load(&played.variant)?;
@@ -75,7 +75,7 @@ fn tell(form: &Form, heading: &Heading, tally: &Tally) -> Result<(), Problems> {
 }
 
 #[derive(Args)]
-pub struct Merge {
+pub(crate) struct Merge {
     /// Part files written by `lab run --shard`
     #[arg(required = true)]
     parts: Vec<PathBuf>,
@@ -83,7 +83,7 @@ pub struct Merge {
     form: Form,
 }
 
-pub fn merge(arguments: &Merge) -> Result<ExitCode, Problems> {
+pub(super) fn merge(arguments: &Merge) -> Result<ExitCode, Problems> {
     let mut parts = Vec::new();
     let mut problems = Problems::default();
     for path in &arguments.parts {

@@ -12,7 +12,7 @@ use triangulum::sim::Metric;
 use triangulum::sim::observer::metrics;
 
 #[derive(Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(flatten)]
     played: Played,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct Arguments {
     form: Form,
 }
 
-pub fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let Arguments { played, seats, set, metric, games, form } = arguments;
     let (_, variant) = played.table.load(&played.variant)?;
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);

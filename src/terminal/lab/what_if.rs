@@ -14,7 +14,7 @@ use triangulum::table::trace::Trace;
 use triangulum::table::{Until, replay};
 
 #[derive(Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// A file written by `run --trace`, or a saved game
     trace: PathBuf,
     /// Variants by name or path, each compared with the rules the game was played by
@@ -39,7 +39,7 @@ pub struct Arguments {
     form: Form,
 }
 
-pub fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let trace = Trace::parse(read_file(&arguments.trace)?)?;
     let table = Table { pack: Some(trace.header.pack.name().to_owned()), variants: arguments.variants.clone() };
     let replayed = replay(&trace, &table.library()?, arguments.at.map_or(Until::End, Until::Commands))?;

@@ -18,7 +18,7 @@ use macroquad::prelude::{
 };
 
 /// The pictures by name; [`commissions`] lists them in this order.
-pub struct Sprites<'a> {
+pub(super) struct Sprites<'a> {
     all: &'a [Sprite],
     seats: usize,
     decks: Vec<&'a str>,
@@ -32,7 +32,7 @@ const DICE: usize = 7;
 const HULLS: usize = DICE + 6;
 
 /// Everything to be drawn for a sea, for so many pixels per unit and a tray so many pixels wide.
-pub fn commissions(sea: &Sea, cast: &[SeatCard], scale: f32, tray: f32) -> Vec<Commission> {
+pub(super) fn commissions(sea: &Sea, cast: &[SeatCard], scale: f32, tray: f32) -> Vec<Commission> {
     let square = |side: f64| Vec2::splat(side as f32);
     let reach = square(2.0 * art::cloud_reach(sea));
     let hundred = Vec2::splat(100.0);
@@ -109,7 +109,7 @@ fn faded(color: Color, alpha: f32) -> Color {
     Color { a: color.a * alpha, ..color }
 }
 
-pub fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
+pub(super) fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     let Some(sprites) = &Sprites::of(scene) else { return };
     let size = to_vec(scene.sea().chart.size) * view.scale;
     sprites.chart().fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);

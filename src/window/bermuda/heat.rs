@@ -24,7 +24,7 @@ const STEP: f32 = 20.0;
 const CLOUD: f32 = 230.0;
 
 /// What was found under the last of the rules compared.
-pub fn map(chart: &Chart, found: &Findings) -> HeatMap {
+pub(super) fn map(chart: &Chart, found: &Findings) -> HeatMap {
     let counted = &found.comparison;
     let now = counted.tallies.last();
     let games = counted.games().max(1) as f64;

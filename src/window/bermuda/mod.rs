@@ -33,7 +33,7 @@ const DANGER: Overlay = Overlay {
     key: KeyCode::D,
 };
 
-pub struct BermudaScene {
+pub(super) struct BermudaScene {
     rules: Arc<Ruleset>,
     pieces: Pieces,
     motion: Motion,
@@ -45,7 +45,7 @@ pub struct BermudaScene {
 }
 
 impl BermudaScene {
-    pub fn new(game: &Game) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let mut scene = Self {
             rules: game.rules().clone(),
             pieces: Pieces::of(game),

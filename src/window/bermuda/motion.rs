@@ -10,7 +10,7 @@ use std::f32::consts::{FRAC_PI_4, TAU};
 
 /// One piece of motion.
 #[derive(Debug, Clone)]
-pub enum Act {
+pub(super) enum Act {
     Turn {
         seat: Seat,
         round: u32,
@@ -77,7 +77,7 @@ pub enum Act {
 
 /// What a moving cloud does to a ship, in the order it happens.
 #[derive(Debug, Clone, Copy)]
-pub struct Touch {
+pub(super) struct Touch {
     pub ship: usize,
     pub what: TouchKind,
     /// The share of the cloud's movement after which it happens.
@@ -85,20 +85,20 @@ pub struct Touch {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum TouchKind {
+pub(super) enum TouchKind {
     Caught { cloud: usize, magnet: usize },
     Pushed { to: Vec2 },
 }
 
 /// An act in the queue, with how many events it shows.
 #[derive(Debug, Clone)]
-pub struct Planned {
+pub(super) struct Planned {
     pub act: Act,
     pub events: usize,
 }
 
 /// The act being played.
-pub struct Playing {
+pub(super) struct Playing {
     pub planned: Planned,
     pub time: f32,
     pub length: f32,
@@ -113,7 +113,7 @@ pub struct Playing {
 }
 
 /// Ships sliding aside or clicking up while something else goes on.
-pub struct Slide {
+pub(super) struct Slide {
     ship: usize,
     from: Vec2,
     /// Nothing for a ship that goes to its magnet.
@@ -126,20 +126,20 @@ const SLIDE: f32 = 0.22;
 const COMES_FROM: f32 = 140.0;
 
 /// A ring that spreads where something happened.
-pub struct Ripple {
+pub(super) struct Ripple {
     pub at: Vec2,
     pub time: f32,
     pub kind: RippleKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RippleKind {
+pub(super) enum RippleKind {
     Catch,
     Pointed,
 }
 
 /// A card or money on its way to its new owner.
-pub struct Flying {
+pub(super) struct Flying {
     pub what: Cargo,
     pub from: Harbour,
     pub to: Harbour,
@@ -147,14 +147,14 @@ pub struct Flying {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum Cargo {
+pub(super) enum Cargo {
     Card { deck: usize, value: i64 },
     Coins(i64),
 }
 
 /// Where what flies comes from and goes to.
 #[derive(Debug, Clone, Copy)]
-pub enum Harbour {
+pub(super) enum Harbour {
     Deck(usize),
     Seat(usize),
     Bank,
@@ -170,7 +170,7 @@ impl From<Account> for Harbour {
 }
 
 #[derive(Default)]
-pub struct Motion {
+pub(super) struct Motion {
     queue: VecDeque<Planned>,
     playing: Option<Playing>,
     slides: Vec<Slide>,
@@ -182,33 +182,33 @@ pub struct Motion {
 }
 
 impl Motion {
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         *self = Self { needle: self.needle, ..Self::default() };
     }
 
-    pub fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.queue.is_empty() && self.playing.is_none() && self.slides.is_empty()
     }
 
-    pub fn gate(&self) -> Option<&Gate> {
+    pub(super) fn gate(&self) -> Option<&Gate> {
         match &self.playing.as_ref()?.planned.act {
             Act::Gate(gate) => Some(gate),
             _ => None,
         }
     }
 
-    pub fn open_gate(&mut self) {
+    pub(super) fn open_gate(&mut self) {
         if self.gate().is_some() {
             self.playing = None;
         }
     }
 
-    pub fn push(&mut self, act: Act, events: usize) {
+    pub(super) fn push(&mut self, act: Act, events: usize) {
         self.queue.push_back(Planned { act, events });
     }
 
     /// Lets time pass; gives how many events have been shown.
-    pub fn tick(&mut self, sea: &Sea, pieces: &mut Pieces, mut seconds: f32) -> usize {
+    pub(super) fn tick(&mut self, sea: &Sea, pieces: &mut Pieces, mut seconds: f32) -> usize {
         let mut shown = 0;
         for ripple in &mut self.ripples {
             ripple.time += seconds;
@@ -502,7 +502,7 @@ fn flying(act: &Act, progress: f32) -> Option<Flying> {
     Some(Flying { what, from, to, progress })
 }
 
-pub fn ease(t: f32) -> f32 {
+pub(super) fn ease(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
@@ -529,7 +529,7 @@ fn nearer(from: f32, to: f32, share: f32) -> f32 {
 }
 
 /// The point a share of the way along a line, and its direction there.
-pub fn along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
+pub(super) fn along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
     let legs = way.len().saturating_sub(1);
     if legs == 0 {
         return (way.first().copied().unwrap_or_default(), None);

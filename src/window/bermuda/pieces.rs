@@ -10,18 +10,18 @@ use crate::sim::{Game, Seat};
 use macroquad::prelude::{Vec2, vec2};
 use std::f32::consts::FRAC_PI_4;
 
-pub fn to_vec(p: Point) -> Vec2 {
+pub(super) fn to_vec(p: Point) -> Vec2 {
     vec2(p.x as f32, p.y as f32)
 }
 
 /// A vector turned clockwise.
-pub fn turn(v: Vec2, angle: f32) -> Vec2 {
+pub(super) fn turn(v: Vec2, angle: f32) -> Vec2 {
     let (sin, cos) = angle.sin_cos();
     vec2(v.x * cos - v.y * sin, v.x * sin + v.y * cos)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Place {
+pub(super) enum Place {
     Spot(u8),
     Adrift,
     /// From a magnet of a cloud, as the nth of so many.
@@ -33,7 +33,7 @@ pub enum Place {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct ShownShip {
+pub(super) struct ShownShip {
     pub seat: usize,
     pub place: Place,
     pub at: Vec2,
@@ -44,7 +44,7 @@ pub struct ShownShip {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct ShownCloud {
+pub(super) struct ShownCloud {
     pub at: Vec2,
     pub home: Vec2,
     /// Clockwise from letter A.
@@ -54,7 +54,7 @@ pub struct ShownCloud {
 }
 
 #[derive(Debug, Clone)]
-pub struct ShownDeck {
+pub(super) struct ShownDeck {
     pub name: String,
     pub at: Vec2,
     /// Values from the top card down.
@@ -62,7 +62,7 @@ pub struct ShownDeck {
 }
 
 /// Everything that moves.
-pub struct Pieces {
+pub(super) struct Pieces {
     pub ships: Vec<ShownShip>,
     pub clouds: Vec<ShownCloud>,
     pub decks: Vec<ShownDeck>,
@@ -77,7 +77,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    pub fn of(game: &Game) -> Self {
+    pub(super) fn of(game: &Game) -> Self {
         let sea = Sea::of(game.rules());
         let waters = Waters::of(game);
         let seats = game.turn().seats as usize;
@@ -105,14 +105,14 @@ impl Pieces {
     }
 
     /// Puts a hanging ship where its magnet is now.
-    pub fn hang(&mut self, sea: &Sea, ship: usize) {
+    pub(super) fn hang(&mut self, sea: &Sea, ship: usize) {
         let Some((at, angle)) = self.hanging_place(sea, ship) else { return };
         self.ships[ship].at = at;
         self.ships[ship].angle = angle;
         self.ships[ship].height = 1.0;
     }
 
-    pub fn hanging_place(&self, sea: &Sea, ship: usize) -> Option<(Vec2, f32)> {
+    pub(super) fn hanging_place(&self, sea: &Sea, ship: usize) -> Option<(Vec2, f32)> {
         let Place::Hanging { cloud, magnet } = self.ships[ship].place else { return None };
         let shown = self.clouds.get(cloud)?;
         let mates: Vec<usize> = (0..self.ships.len()).filter(|s| self.ships[*s].place == self.ships[ship].place).collect();
@@ -155,7 +155,7 @@ fn shown_ship(game: &Game, ship: usize) -> ShownShip {
 }
 
 /// Where a ship lies on a spot, and where its bow points.
-pub fn mooring(sea: &Sea, spot: u8) -> (Vec2, f32) {
+pub(super) fn mooring(sea: &Sea, spot: u8) -> (Vec2, f32) {
     let along = heading(&sea.chart, spot);
     (to_vec(sea.chart.spots[spot as usize]), (along.y as f32).atan2(along.x as f32))
 }
@@ -174,7 +174,7 @@ fn decks(game: &Game) -> Vec<ShownDeck> {
 }
 
 /// Ships of a seat by what the picture shows of them: afloat, hanging, lost.
-pub fn shown_fleet(pieces: &Pieces, seat: usize) -> (usize, usize, usize) {
+pub(super) fn shown_fleet(pieces: &Pieces, seat: usize) -> (usize, usize, usize) {
     let count = |test: fn(&Place) -> bool| pieces.ships.iter().filter(|ship| ship.seat == seat && test(&ship.place)).count();
     let hanging = count(|place| matches!(place, Place::Hanging { .. }));
     let lost = count(|place| *place == Place::Lost);

@@ -15,7 +15,7 @@ use crate::window::scene::Gate;
 use macroquad::prelude::vec2;
 
 /// Turns a command's events into acts.
-pub fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
+pub(super) fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let number = |id: Id| waters.ship_number(id).unwrap_or(0);

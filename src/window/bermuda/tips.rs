@@ -14,7 +14,7 @@ use crate::sim::{Command, Event, Game};
 use crate::table::{Table, retell};
 use crate::window::scene::{Scene, Target, Tip, Tone};
 
-pub fn tip(scene: &BermudaScene, table: &Table, target: &Target, show_danger: bool) -> Option<Tip> {
+pub(super) fn tip(scene: &BermudaScene, table: &Table, target: &Target, show_danger: bool) -> Option<Tip> {
     let game = table.game();
     if let Some(ship) = BermudaScene::ship_named(game, &target.name) {
         return Some(ship_tip(scene, table, ship));
@@ -75,13 +75,13 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
 }
 
 /// The voyage a ship would make now.
-pub fn planned(game: &Game, ship: usize) -> Option<Voyage> {
+pub(super) fn planned(game: &Game, ship: usize) -> Option<Voyage> {
     let waters = Waters::of(game);
     voyage(Sea::of(game.rules()), waters, ship, waters.roll).ok()
 }
 
 /// What an offer to sail brings and risks: the same numbers the computer players go by.
-pub fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
+pub(super) fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
     let Some(outlook) = outlook(game, command) else { return Vec::new() };
     let [before, after] = [outlook.before, outlook.after].map(|danger| 100.0 * danger.chance());
     let tone = match after.total_cmp(&before) {

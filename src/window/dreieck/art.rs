@@ -5,7 +5,7 @@ use crate::table::COLOURS;
 use crate::window::sprites::{Commission, Sprite};
 use macroquad::prelude::{Color, Vec2};
 
-pub const SYMBOLS: usize = 6;
+pub(super) const SYMBOLS: usize = 6;
 const BODIES: usize = COLOURS.len();
 /// Pictures of each size.
 const KINDS: usize = BODIES + SYMBOLS;
@@ -15,9 +15,9 @@ const LEVELS: [f32; 4] = [40.0, 80.0, 160.0, 320.0];
 const BODY: f32 = 1.2;
 const SYMBOL: f32 = 0.272;
 /// How far a symbol lies from its corner, in edges.
-pub const INSET: f32 = 0.285;
+pub(super) const INSET: f32 = 0.285;
 
-pub fn commissions() -> Vec<Commission> {
+pub(super) fn commissions() -> Vec<Commission> {
     let bodies = || (0..BODIES).map(|colour| (body(colour), BODY));
     let symbols = || (0..SYMBOLS).map(|number| (symbol(number), SYMBOL));
     let level = |pixels: f32| bodies().chain(symbols()).map(move |(svg, size)| Commission::new(svg, Vec2::splat(size), pixels));
@@ -25,10 +25,10 @@ pub fn commissions() -> Vec<Commission> {
 }
 
 /// The pictures by name and size.
-pub struct Sprites<'a>(&'a [Sprite]);
+pub(super) struct Sprites<'a>(&'a [Sprite]);
 
 impl<'a> Sprites<'a> {
-    pub fn of(sprites: &'a [Sprite]) -> Option<Self> {
+    pub(super) fn of(sprites: &'a [Sprite]) -> Option<Self> {
         (sprites.len() == KINDS * LEVELS.len()).then_some(Self(sprites))
     }
 
@@ -36,11 +36,11 @@ impl<'a> Sprites<'a> {
         LEVELS.iter().position(|level| *level >= pixels * 0.98).unwrap_or(LEVELS.len() - 1) * KINDS
     }
 
-    pub fn body(&self, colour: usize, pixels: f32) -> &Sprite {
+    pub(super) fn body(&self, colour: usize, pixels: f32) -> &Sprite {
         &self.0[Self::level(pixels) + colour % BODIES]
     }
 
-    pub fn symbol(&self, number: usize, pixels: f32) -> &Sprite {
+    pub(super) fn symbol(&self, number: usize, pixels: f32) -> &Sprite {
         &self.0[Self::level(pixels) + BODIES + number % SYMBOLS]
     }
 }
@@ -53,7 +53,7 @@ fn mixed(a: [u8; 3], b: [u8; 3], share: f32) -> [u8; 3] {
     [0, 1, 2].map(|i| (f32::from(a[i]) * (1.0 - share) + f32::from(b[i]) * share).round() as u8)
 }
 
-pub fn colour(number: usize) -> Color {
+pub(super) fn colour(number: usize) -> Color {
     let [r, g, b] = COLOURS[number % BODIES].rgb;
     Color::from_rgba(r, g, b, 255)
 }

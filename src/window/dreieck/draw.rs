@@ -27,11 +27,11 @@ fn gold() -> Color {
 }
 
 /// The held tile as it hovers over its place in the fan.
-pub fn lifted(place: Pose, held: &Held) -> Pose {
+pub(super) fn lifted(place: Pose, held: &Held) -> Pose {
     Pose { at: place.at - vec2(0.0, 34.0), angle: held.spin, side: place.side * 1.22 }
 }
 
-pub fn draw(scene: &DreieckScene, game: &Game, view: &View<'_>) {
+pub(super) fn draw(scene: &DreieckScene, game: &Game, view: &View<'_>) {
     let Some(sprites) = &Sprites::of(&scene.gallery.sprites) else { return };
     let brush = Brush { scene, sprites, view };
     brush.paper(game);

@@ -42,7 +42,7 @@ impl Held {
     }
 }
 
-pub struct DreieckScene {
+pub(super) struct DreieckScene {
     shown: Shown,
     motion: Motion,
     camera: Camera,
@@ -61,7 +61,7 @@ pub struct DreieckScene {
 }
 
 impl DreieckScene {
-    pub fn new(game: &Game) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let width = 1000.0;
         let mut scene = Self {
             shown: Shown::of(game),

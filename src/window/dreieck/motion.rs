@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// The table as it is shown at this moment of the motion.
 #[derive(Default)]
-pub struct Shown {
+pub(super) struct Shown {
     pub tiles: Vec<LaidTile>,
     /// Empty cells beside a tile, sorted.
     pub border: Vec<Cell>,
@@ -24,7 +24,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    pub fn of(game: &Game) -> Self {
+    pub(super) fn of(game: &Game) -> Self {
         let seats = 0..game.turn().seats;
         let mut shown = Self {
             tiles: view::table(game),
@@ -45,7 +45,7 @@ impl Shown {
         self.border = beside.into_iter().filter(|cell| !laid.contains(cell) && cell.is_within(radius)).collect();
     }
 
-    pub fn at(&self, cell: Cell) -> Option<&LaidTile> {
+    pub(super) fn at(&self, cell: Cell) -> Option<&LaidTile> {
         self.tiles.iter().find(|tile| tile.cell == cell)
     }
 }
@@ -84,7 +84,7 @@ struct Playing {
 }
 
 /// A tile off the lattice.
-pub struct Flying {
+pub(super) struct Flying {
     pub owner: Seat,
     pub corners: Corners,
     pub pose: Pose,
@@ -94,14 +94,14 @@ pub struct Flying {
 }
 
 /// Light where something happened, or where a line of the story points.
-pub struct Beacon {
+pub(super) struct Beacon {
     pub cell: Cell,
     pub time: f32,
     pub length: f32,
 }
 
 #[derive(Default)]
-pub struct Motion {
+pub(super) struct Motion {
     queue: VecDeque<Act>,
     playing: Option<Playing>,
     pub flying: Vec<Flying>,
@@ -113,17 +113,17 @@ pub struct Motion {
 }
 
 impl Motion {
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         let beacons = std::mem::take(&mut self.beacons);
         *self = Self { beacons, ..Self::default() };
     }
 
-    pub fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.queue.is_empty() && self.playing.is_none()
     }
 
     /// Turns a command's events into acts; `from` is where a tile of the hand lay, if it was seen.
-    pub fn plan(&mut self, game: &Game, from: &dyn Fn(Seat, u8) -> Option<Pose>) {
+    pub(super) fn plan(&mut self, game: &Game, from: &dyn Fn(Seat, u8) -> Option<Pose>) {
         (self.radius, self.seats) = (view::radius(game), game.turn().seats);
         let top = Tabletop::of(game);
         for (number, event) in game.events().iter().enumerate() {
@@ -158,7 +158,7 @@ impl Motion {
     }
 
     /// Lets time pass; gives how many events have been shown.
-    pub fn tick(&mut self, shown: &mut Shown, camera: &Camera, mut seconds: f32) -> usize {
+    pub(super) fn tick(&mut self, shown: &mut Shown, camera: &Camera, mut seconds: f32) -> usize {
         let mut told = 0;
         self.beacons.iter_mut().for_each(|beacon| beacon.time += seconds);
         self.beacons.retain(|beacon| beacon.time < beacon.length);
@@ -256,17 +256,17 @@ impl Motion {
     }
 
     /// Cells whose tiles are being taken: drawn in flight, not on the table.
-    pub fn is_leaving(&self, cell: Cell) -> bool {
+    pub(super) fn is_leaving(&self, cell: Cell) -> bool {
         self.playing.as_ref().is_some_and(|playing| playing.taken.iter().any(|tile| tile.cell == cell))
     }
 
     /// The empty cells that tiles are just leaving, for the ring round them.
-    pub fn leaving(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub(super) fn leaving(&self) -> impl Iterator<Item = Cell> + '_ {
         self.playing.iter().flat_map(|playing| playing.taken.iter().map(|tile| tile.cell))
     }
 
     /// The tile that is just being laid.
-    pub fn is_laying(&self, owner: Seat, number: u8) -> bool {
+    pub(super) fn is_laying(&self, owner: Seat, number: u8) -> bool {
         let lays = |act: &Act| matches!(act, Act::Lay { tile, .. } if tile.owner == owner && tile.number == number);
         self.playing.as_ref().is_some_and(|playing| lays(&playing.act)) || self.queue.iter().any(lays)
     }
@@ -286,7 +286,7 @@ fn laid(game: &Game, effect: Effect) -> Option<LaidTile> {
 }
 
 /// The symbols of a laid tile as they are on the tile itself.
-pub fn unturned(tile: &LaidTile) -> Corners {
+pub(super) fn unturned(tile: &LaidTile) -> Corners {
     let turned = |i: usize| tile.corners[(i + 3 - tile.rotation as usize % 3) % 3];
     [turned(0), turned(1), turned(2)]
 }
@@ -295,12 +295,12 @@ fn arc(t: f32) -> f32 {
     (4.0 * t * (1.0 - t)).min(1.0)
 }
 
-pub fn cell_of([a, b, c]: [i16; 3]) -> Option<Cell> {
+pub(super) fn cell_of([a, b, c]: [i16; 3]) -> Option<Cell> {
     Cell::new(a, b, c)
 }
 
 /// Turns a vector clockwise.
-pub fn turn(v: Vec2, angle: f32) -> Vec2 {
+pub(super) fn turn(v: Vec2, angle: f32) -> Vec2 {
     let (sin, cos) = angle.sin_cos();
     vec2(v.x * cos - v.y * sin, v.x * sin + v.y * cos)
 }

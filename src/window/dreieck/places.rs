@@ -7,13 +7,13 @@ use macroquad::prelude::{Rect, Vec2, vec2};
 use std::f32::consts::{PI, TAU};
 
 /// The board is always this high; its width follows the room there is.
-pub const HEIGHT: f32 = 800.0;
+pub(super) const HEIGHT: f32 = 800.0;
 /// The rack with the hand, along the bottom.
-pub const RACK: f32 = 150.0;
+pub(super) const RACK: f32 = 150.0;
 
 /// A tile as it is drawn: centre in board units, clockwise turn, length of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Pose {
+pub(super) struct Pose {
     pub at: Vec2,
     pub angle: f32,
     pub side: f32,
@@ -21,29 +21,29 @@ pub struct Pose {
 
 impl Pose {
     /// A pose between two, with the shorter turn.
-    pub fn towards(self, to: Self, t: f32) -> Self {
+    pub(super) fn towards(self, to: Self, t: f32) -> Self {
         let turn = (to.angle - self.angle + TAU * 4.5).rem_euclid(TAU) - PI;
         Self { at: self.at.lerp(to.at, t), angle: self.angle + turn * t, side: self.side + (to.side - self.side) * t }
     }
 }
 
-pub fn to_vec(point: Point) -> Vec2 {
+pub(super) fn to_vec(point: Point) -> Vec2 {
     vec2(point.x as f32, point.y as f32)
 }
 
 /// How far a tile is turned in a cell. Unrotated in a cell that points up, its corners lie left, top and right.
-pub fn angle_in(up: bool, rotation: u8) -> f32 {
+pub(super) fn angle_in(up: bool, rotation: u8) -> f32 {
     (if up { 0.0 } else { PI }) - f32::from(rotation) * TAU / 3.0
 }
 
 /// What the eye sees of the table: the middle, and board units to an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sight {
+pub(super) struct Sight {
     pub middle: Vec2,
     pub zoom: f32,
 }
 
-pub struct Camera {
+pub(super) struct Camera {
     /// The part of the board the table has.
     pub area: Rect,
     now: Sight,
@@ -60,40 +60,40 @@ const CLOSEST: f32 = 118.0;
 const PADDING: f32 = 26.0;
 
 impl Camera {
-    pub fn new(width: f32) -> Self {
+    pub(super) fn new(width: f32) -> Self {
         let sight = Sight { middle: Vec2::ZERO, zoom: 90.0 };
         Self { area: area(width), now: sight, from: sight, goal: sight, way: 1.0, by_hand: false }
     }
 
-    pub fn at(&self, lattice: Vec2) -> Vec2 {
+    pub(super) fn at(&self, lattice: Vec2) -> Vec2 {
         self.area.center() + (lattice - self.now.middle) * self.now.zoom
     }
 
-    pub fn lattice(&self, board: Vec2) -> Vec2 {
+    pub(super) fn lattice(&self, board: Vec2) -> Vec2 {
         self.now.middle + (board - self.area.center()) / self.now.zoom
     }
 
-    pub fn zoom(&self) -> f32 {
+    pub(super) fn zoom(&self) -> f32 {
         self.now.zoom
     }
 
-    pub fn pose(&self, cell: Cell, rotation: u8) -> Pose {
+    pub(super) fn pose(&self, cell: Cell, rotation: u8) -> Pose {
         Pose { at: self.at(to_vec(cell.centre())), angle: angle_in(cell.is_up(), rotation), side: self.now.zoom }
     }
 
-    pub fn corners(&self, cell: Cell) -> [Vec2; 3] {
+    pub(super) fn corners(&self, cell: Cell) -> [Vec2; 3] {
         cell.corner_points().map(|point| self.at(to_vec(point)))
     }
 
-    pub fn shows(&self, cell: Cell) -> bool {
+    pub(super) fn shows(&self, cell: Cell) -> bool {
         self.area.contains(self.at(to_vec(cell.centre())))
     }
 
-    pub fn is_easing(&self) -> bool {
+    pub(super) fn is_easing(&self) -> bool {
         self.way < 1.0
     }
 
-    pub fn tick(&mut self, seconds: f32) {
+    pub(super) fn tick(&mut self, seconds: f32) {
         if self.is_easing() {
             self.way = (self.way + seconds / EASE).min(1.0);
             let t = ease(self.way);
@@ -103,7 +103,7 @@ impl Camera {
     }
 
     /// Takes all tiles and all cells beside them into view, gliding there or at once.
-    pub fn frame(&mut self, game: &Game, at_once: bool) {
+    pub(super) fn frame(&mut self, game: &Game, at_once: bool) {
         let cells = content(game);
         if self.by_hand && cells.iter().all(|cell| self.shows(*cell)) {
             return;
@@ -124,12 +124,12 @@ impl Camera {
     }
 
     /// Frames everything again, whatever a person did before.
-    pub fn reframe(&mut self, game: &Game) {
+    pub(super) fn reframe(&mut self, game: &Game) {
         self.by_hand = false;
         self.frame(game, false);
     }
 
-    pub fn resize(&mut self, game: &Game, width: f32) {
+    pub(super) fn resize(&mut self, game: &Game, width: f32) {
         let now = area(width);
         if now != self.area {
             self.area = now;
@@ -138,13 +138,13 @@ impl Camera {
         }
     }
 
-    pub fn pan(&mut self, board: Vec2) {
+    pub(super) fn pan(&mut self, board: Vec2) {
         self.take_in_hand();
         self.now.middle -= board / self.now.zoom;
     }
 
     /// Zooms so that what lies under a point of the board stays there.
-    pub fn zoom_at(&mut self, board: Vec2, steps: f32) {
+    pub(super) fn zoom_at(&mut self, board: Vec2, steps: f32) {
         self.take_in_hand();
         let under = self.lattice(board);
         self.now.zoom = (self.now.zoom * 1.12f32.powf(steps)).clamp(16.0, 240.0);
@@ -193,7 +193,7 @@ fn content(game: &Game) -> Vec<Cell> {
 }
 
 /// The places of a hand of so many tiles: rows bent like a fan, neighbours turned head to foot.
-pub fn fan(count: usize, width: f32) -> Vec<Pose> {
+pub(super) fn fan(count: usize, width: f32) -> Vec<Pose> {
     const MOST_IN_A_ROW: usize = 30;
     const SPACED: f32 = 0.62;
     let rows = count.div_ceil(MOST_IN_A_ROW).max(1);
@@ -217,12 +217,12 @@ pub fn fan(count: usize, width: f32) -> Vec<Pose> {
 }
 
 /// Where a player's tiles come from and prisoners go to: the name beside the board.
-pub fn seat_place(seat: u8, seats: u8, width: f32) -> Pose {
+pub(super) fn seat_place(seat: u8, seats: u8, width: f32) -> Pose {
     let row = if seats > 4 { 47.0 } else { 61.0 };
     Pose { at: vec2(width + 70.0, 129.0 + row * (f32::from(seat) + 0.5)), angle: 0.0, side: 46.0 }
 }
 
-pub fn ease(t: f32) -> f32 {
+pub(super) fn ease(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 

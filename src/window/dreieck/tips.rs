@@ -11,7 +11,7 @@ use crate::window::scene::{Scene, Target, Tip, Tone};
 
 /// What would come of choosing something.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Outlook {
+pub(super) struct Outlook {
     /// How many ways there are.
     pub ways: usize,
     /// The areas that would be taken, in the best case.
@@ -62,7 +62,7 @@ impl DreieckScene {
 }
 
 /// How much a command takes.
-pub fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
+pub(super) fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
     match taken_by(game, command).iter().map(|(_, cells)| cells.len()).sum() {
         0usize => vec![(Tone::Plain, "Takes nothing.".into())],
         1 => vec![(Tone::Good, "Takes a tile.".into())],
@@ -70,7 +70,7 @@ pub fn prospects(game: &Game, command: Command) -> Vec<(Tone, String)> {
     }
 }
 
-pub fn tip(scene: &DreieckScene, table: &Table, target: &Target) -> Option<Tip> {
+pub(super) fn tip(scene: &DreieckScene, table: &Table, target: &Target) -> Option<Tip> {
     if let Some(number) = hand_named(&target.name) {
         return hand_tip(scene, table, number, target);
     }

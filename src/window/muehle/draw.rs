@@ -12,7 +12,7 @@ use crate::window::theme;
 use macroquad::prelude::{Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_line, draw_triangle, vec2};
 
 /// The board, then one stone for each seat.
-pub fn commissions(rules: &Ruleset, cast: &[SeatCard], radius: f32, scale: f32) -> Vec<Commission> {
+pub(super) fn commissions(rules: &Ruleset, cast: &[SeatCard], radius: f32, scale: f32) -> Vec<Commission> {
     let (width, height) = view::size(rules);
     let board = Commission::new(art::board(rules), vec2(width as f32, height as f32), scale);
     let stones = cast.iter().enumerate().map(|(seat, card)| {
@@ -22,7 +22,7 @@ pub fn commissions(rules: &Ruleset, cast: &[SeatCard], radius: f32, scale: f32) 
     std::iter::once(board).chain(stones).collect()
 }
 
-pub fn draw(scene: &MuehleScene, game: &Game, view: &View<'_>) {
+pub(super) fn draw(scene: &MuehleScene, game: &Game, view: &View<'_>) {
     let sprites = &scene.gallery.sprites;
     let Some(board) = sprites.first() else { return };
     let size = scene.size() * view.scale;

@@ -17,7 +17,7 @@ const BESIDE: Vec2 = vec2(-0.3, 1.35);
 const LETTERS: f32 = 0.62;
 
 /// What was found under the last of the rules compared.
-pub fn map(scene: &MuehleScene, counted: &Comparison) -> HeatMap {
+pub(super) fn map(scene: &MuehleScene, counted: &Comparison) -> HeatMap {
     let games = counted.games().max(1) as f64;
     let taken: Vec<Vec<u64>> =
         counted.tallies.iter().map(|tally| tally.elements_of(TAKEN_ON).map(|(_, times)| times).collect()).collect();

@@ -16,7 +16,7 @@ use macroquad::prelude::{Vec2, vec2};
 use motion::{Motion, Stone};
 use std::sync::Arc;
 
-pub struct MuehleScene {
+pub(super) struct MuehleScene {
     rules: Arc<Ruleset>,
     motion: Motion,
     gallery: Gallery,
@@ -39,7 +39,7 @@ enum Phase {
 const STEP: f32 = 0.5;
 
 impl MuehleScene {
-    pub fn new(game: &Game) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         Self {
             rules: game.rules().clone(),
             motion: Motion::of(game),

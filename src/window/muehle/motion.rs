@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 /// A stone as the picture shows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Stone {
+pub(super) struct Stone {
     pub id: Id,
     pub owner: Seat,
     /// Nothing while it is in a hand or gone.
@@ -63,7 +63,7 @@ impl Act {
     }
 }
 
-pub struct Motion {
+pub(super) struct Motion {
     pub stones: Vec<Stone>,
     pub hands: Vec<u8>,
     pub out: Vec<bool>,
@@ -75,10 +75,10 @@ pub struct Motion {
     pub flashes: Vec<(u8, f32)>,
 }
 
-pub const FLASH: f32 = 1.4;
+pub(super) const FLASH: f32 = 1.4;
 
 impl Motion {
-    pub fn of(game: &Game) -> Self {
+    pub(super) fn of(game: &Game) -> Self {
         let fields = view::fields(game.rules()).len() as u8;
         let lying = |field: u8| view::stack(game, field).into_iter().enumerate().map(move |lying| (field, lying));
         let stones = (0..fields).flat_map(lying).map(|(field, (level, lying))| Stone {
@@ -102,16 +102,16 @@ impl Motion {
         }
     }
 
-    pub fn is_idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.queue.is_empty() && self.playing.is_none()
     }
 
-    pub fn flash(&mut self, field: u8) {
+    pub(super) fn flash(&mut self, field: u8) {
         self.flashes.push((field, 0.0));
     }
 
     /// Turns the game's last events into acts.
-    pub fn plan(&mut self, game: &Game) {
+    pub(super) fn plan(&mut self, game: &Game) {
         let field = |id: Id| view::field_number(game, id);
         for (number, event) in game.events().iter().enumerate() {
             // What happens to stones is shown by effects, whichever rule they come from.
@@ -131,7 +131,7 @@ impl Motion {
     }
 
     /// Lets time pass; gives how many events have been shown.
-    pub fn tick(&mut self, mut seconds: f32) -> usize {
+    pub(super) fn tick(&mut self, mut seconds: f32) -> usize {
         for flash in &mut self.flashes {
             flash.1 += seconds;
         }

@@ -9,12 +9,12 @@ use egui::{Align, Layout, Rect, RichText, Ui};
 
 /// What was pressed that the table cannot do by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pressed {
+pub(crate) enum Pressed {
     Nothing,
     Leave,
 }
 
-pub fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &mut Settings, elements: &mut Elements) -> Pressed {
+pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &mut Settings, elements: &mut Elements) -> Pressed {
     let mut pressed = Pressed::Nothing;
     ui.painter().rect_filled(rect, 0.0, theme::PAPER);
     ui.painter().hline(rect.x_range(), rect.max.y, egui::Stroke::new(1.0, theme::PAPER_EDGE));

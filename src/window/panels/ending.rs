@@ -10,7 +10,7 @@ use egui_plot::{Legend, Line, Plot, PlotPoints};
 
 /// What a person wants next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
+pub(crate) enum Next {
     Rematch,
     NewGame,
     Look,
@@ -18,7 +18,7 @@ pub enum Next {
 }
 
 /// Shows the result in the middle of the board; gives what was pressed.
-pub fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, elements: &mut Elements) -> Option<Next> {
+pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, elements: &mut Elements) -> Option<Next> {
     let outcome = top.table.game().outcome()?.clone();
     let mut next = None;
     let window = egui::Window::new("ending").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());

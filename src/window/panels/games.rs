@@ -9,14 +9,14 @@ use std::path::PathBuf;
 
 /// What a person wants done with a kept game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wish {
+pub(crate) enum Wish {
     Load(PathBuf),
     Watch(PathBuf),
     Save(String),
 }
 
 /// The panel beside the board.
-pub fn show(ui: &mut Ui, saves: &Saves, name: &mut String, elements: &mut Elements) -> Option<Wish> {
+pub(crate) fn show(ui: &mut Ui, saves: &Saves, name: &mut String, elements: &mut Elements) -> Option<Wish> {
     let mut wish = None;
     ui.heading("Save this game");
     ui.horizontal(|ui| {
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, saves: &Saves, name: &mut String, elements: &mut Elemen
 }
 
 /// Every kept game with what can be done with it.
-pub fn list(ui: &mut Ui, saves: &Saves, elements: &mut Elements) -> Option<Wish> {
+pub(crate) fn list(ui: &mut Ui, saves: &Saves, elements: &mut Elements) -> Option<Wish> {
     let mut wish = None;
     let kept = saves.list();
     if kept.is_empty() {

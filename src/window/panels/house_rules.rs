@@ -23,7 +23,7 @@ struct Edit {
     value: Value,
 }
 
-pub fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) {
+pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) {
     ui.heading("House rules");
     let own = own_file(top);
     head(ui, top, own.as_deref(), settings, home, elements);
@@ -87,14 +87,14 @@ fn head(ui: &mut Ui, top: &mut Tabletop, own: Option<&Path>, settings: &Settings
 }
 
 /// The file the table follows, if it may be written to: the standard game stays as printed.
-pub fn own_file(top: &Tabletop) -> Option<PathBuf> {
+pub(crate) fn own_file(top: &Tabletop) -> Option<PathBuf> {
     let said = top.table.files().said.as_ref()?;
     let file = PathBuf::from(said.file());
     (said.rules.blueprint.variant != STANDARD && file.is_file()).then_some(file)
 }
 
 /// Ends a disagreement between files and game, or puts up with it.
-pub fn take_side(top: &mut Tabletop, side: Side, settings: &Settings) {
+pub(crate) fn take_side(top: &mut Tabletop, side: Side, settings: &Settings) {
     match side {
         Side::Files => top.play_by_files(settings),
         Side::Neither => top.accepted = top.table.files().discord().to_vec(),

@@ -35,7 +35,7 @@ const AFTER_FILL: f32 = 0.28;
 /// About so many numbers stand under the plot.
 const MARKS: i64 = 6;
 
-pub fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
+pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     ScrollArea::vertical().id_salt("lab").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 6.0);
         ui.spacing_mut().item_spacing.y = 5.0;

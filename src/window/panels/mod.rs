@@ -1,42 +1,42 @@
 //! The panels around the board.
 
-pub mod bar;
-pub mod ending;
-pub mod games;
-pub mod house_rules;
-pub mod lab;
-pub mod notice;
-pub mod options;
-pub mod rulebook;
-pub mod side;
-pub mod strip;
+pub(super) mod bar;
+pub(super) mod ending;
+pub(super) mod games;
+pub(super) mod house_rules;
+pub(super) mod lab;
+pub(super) mod notice;
+pub(super) mod options;
+pub(super) mod rulebook;
+pub(super) mod side;
+pub(super) mod strip;
 
 use super::elements::Elements;
 use super::theme;
 use egui::{Button, Rect, Response, RichText, Ui, UiBuilder};
 
 /// A part of the window with a frame of paper around it.
-pub fn sheet(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+pub(super) fn sheet(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     ui.painter().rect(rect, 8.0, theme::PAPER, egui::Stroke::new(1.0, theme::PAPER_EDGE), egui::StrokeKind::Inside);
     inside(ui, rect.shrink(14.0), contents);
 }
 
 /// A part of the window without a frame.
-pub fn inside(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+pub(super) fn inside(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     child.set_clip_rect(rect.expand(2.0));
     contents(&mut child);
 }
 
 /// A button with a name.
-pub fn button(ui: &mut Ui, elements: &mut Elements, name: &str, label: impl Into<egui::WidgetText>) -> Response {
+pub(super) fn button(ui: &mut Ui, elements: &mut Elements, name: &str, label: impl Into<egui::WidgetText>) -> Response {
     let response = ui.add(Button::new(label));
     elements.widget(name, &response);
     response
 }
 
 /// The button one is meant to press.
-pub fn main_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
+pub(super) fn main_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
     let text = RichText::new(label).color(egui::Color32::WHITE).font(theme::font("strong", 17.0));
     let response = ui.add(Button::new(text).fill(theme::SEA).min_size(egui::vec2(0.0, 36.0)));
     elements.widget(name, &response);
@@ -44,7 +44,7 @@ pub fn main_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str
 }
 
 /// A label in a column of its own.
-pub fn column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>) -> Response {
+pub(super) fn column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>) -> Response {
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     ui.allocate_ui_with_layout(egui::vec2(width, 20.0), layout, |ui| {
         ui.set_min_width(width);
@@ -54,7 +54,7 @@ pub fn column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>) -> Res
 }
 
 /// The one press the game waits for: gold, so that it stands out on every player's colour.
-pub fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
+pub(super) fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
     let text = RichText::new(label).color(theme::INK).font(theme::font("bold", 17.0));
     let stroke = egui::Stroke::new(1.5, theme::INK);
     let response = ui.add(Button::new(text).fill(theme::GOLD).stroke(stroke).min_size(egui::vec2(0.0, 36.0)));
@@ -63,7 +63,7 @@ pub fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str
 }
 
 /// A button that stays pressed.
-pub fn toggle(ui: &mut Ui, elements: &mut Elements, name: &str, on: bool, label: &str) -> Response {
+pub(super) fn toggle(ui: &mut Ui, elements: &mut Elements, name: &str, on: bool, label: &str) -> Response {
     let button = Button::new(label).selected(on);
     let response = ui.add(button);
     elements.widget(name, &response);

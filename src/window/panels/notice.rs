@@ -12,7 +12,7 @@ use crate::window::theme;
 use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 /// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
-pub fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) -> f32 {
+pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) -> f32 {
     let (mut dismissed, mut advice_dismissed, mut side) = (false, false, None);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
     child.set_clip_rect(rect.expand(1.0));
@@ -104,7 +104,7 @@ fn some_lines(ui: &mut Ui, lines: &[String]) {
 
 /// Which side is taken where files and game say different things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     /// Play by the files.
     Files,
     /// Write the game's rules into the file.
@@ -114,7 +114,7 @@ pub enum Side {
 }
 
 /// Says where the files and the game being played differ, with a way to take either side.
-pub fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> Option<Side> {
+pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> Option<Side> {
     let changes = top.table.files().discord();
     if changes.is_empty() || top.replay.is_some() {
         return None;
@@ -153,7 +153,7 @@ fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: C
 }
 
 /// Opens a file with whatever the person edits such files with.
-pub fn open(remark: &mut Option<(String, f32)>, path: &str) {
+pub(crate) fn open(remark: &mut Option<(String, f32)>, path: &str) {
     if let Err(error) = opener::open(path) {
         *remark = Some((format!("{path} cannot be opened here: {error}"), 6.0));
     }
@@ -169,7 +169,7 @@ fn card(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui
 }
 
 /// A problem with its place, its line and its remedy.
-pub fn show_problem(ui: &mut Ui, problem: &Problem) {
+pub(crate) fn show_problem(ui: &mut Ui, problem: &Problem) {
     let place = problem.place.as_ref().map(|spot| format!(":{}:{}", spot.line, spot.column)).unwrap_or_default();
     ui.label(RichText::new(format!("{}{place}: {}", problem.path, problem.message)).size(14.0).color(theme::INK));
     if let Some(spot) = &problem.place {

@@ -5,7 +5,7 @@ use crate::window::settings::{Settings, Speed, UndoDice};
 use crate::window::theme;
 use egui::{RichText, Ui};
 
-pub fn show(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
+pub(crate) fn show(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
     ui.heading("Settings");
     ui.add_space(8.0);
     title(ui, "Motion");

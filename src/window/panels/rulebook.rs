@@ -6,7 +6,7 @@ use crate::window::theme;
 use egui::text::LayoutJob;
 use egui::{RichText, ScrollArea, TextFormat, Ui};
 
-pub fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
+pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     let text = top.rulebook().to_owned();
     let response = ScrollArea::vertical().id_salt("rulebook").auto_shrink([false, false]).show(ui, |ui| {
         for line in text.lines() {

@@ -18,7 +18,7 @@ fn row_height(seats: usize) -> f32 {
     if seats > 4 { LOW_PLAYER } else { PLAYER }
 }
 
-pub fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) {
+pub(crate) fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) {
     let side = layout.side;
     let seats = top.table.cast().len();
     let banner = Rect::from_min_size(side.min, vec2(side.width(), BANNER));
@@ -184,7 +184,7 @@ fn draw_tokens(ui: &Ui, right: Pos2, standing: &Standing, colour: Color32) {
     }
 }
 
-pub fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most - 1).chain(['…']).collect() }
 }
 

@@ -5,7 +5,7 @@ use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use egui::{Rect, Slider, Ui};
 
-pub fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
+pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let total = top.table.known_deeds();
     let mut at = top.table.deeds();
     let mut play_on = false;

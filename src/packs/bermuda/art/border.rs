@@ -6,9 +6,9 @@ use super::ink::{INK, PAPER, at, path};
 use super::waters::small_print;
 
 /// Chart units to a degree.
-pub const DEGREE: f64 = 50.0;
+pub(super) const DEGREE: f64 = 50.0;
 /// Width of the border.
-pub const BORDER: f64 = 14.0;
+pub(super) const BORDER: f64 = 14.0;
 /// The meridian and the parallel in the north-west corner, in half degrees.
 const WEST: i32 = 165;
 const NORTH: i32 = 67;
@@ -16,12 +16,12 @@ const NORTH: i32 = 67;
 const SCALE: f64 = 3.2;
 
 /// The drawn meridians, every five degrees: x and degrees west.
-pub fn meridians(chart: &Chart) -> impl Iterator<Item = (f64, i32)> {
+pub(super) fn meridians(chart: &Chart) -> impl Iterator<Item = (f64, i32)> {
     fifth_degrees(WEST, chart.size.x)
 }
 
 /// The drawn parallels, every five degrees: y and degrees north.
-pub fn parallels(chart: &Chart) -> impl Iterator<Item = (f64, i32)> {
+pub(super) fn parallels(chart: &Chart) -> impl Iterator<Item = (f64, i32)> {
     fifth_degrees(NORTH, chart.size.y)
 }
 
@@ -31,7 +31,7 @@ fn fifth_degrees(first: i32, length: f64) -> impl Iterator<Item = (f64, i32)> {
     fives.map(move |half| (f64::from(half) * DEGREE / 2.0, (first - half) / 2))
 }
 
-pub fn border(chart: &Chart) -> String {
+pub(super) fn border(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
     let (inner, outer) = (BORDER, 1.5);
     let mut svg = path(

@@ -20,7 +20,7 @@ pub fn card(deck: &str) -> String {
     document([0.0, 0.0, CARD_SIZE[0], CARD_SIZE[1]], &fragment(deck))
 }
 
-pub fn fragment(deck: &str) -> String {
+pub(super) fn fragment(deck: &str) -> String {
     let tint = colour(deck);
     frame(PAPER)
         + &format!(r#"<path d="M1.9 33.4V4.4Q1.9 1.9 4.4 1.9H29.6Q32.1 1.9 32.1 4.4V33.4Z" fill="{tint}" fill-opacity=".2"/>"#)
@@ -32,7 +32,7 @@ pub fn fragment(deck: &str) -> String {
 }
 
 /// The value on a card of its own.
-pub fn value(value: i64) -> String {
+pub(super) fn value(value: i64) -> String {
     let style = format!(r#"fill="{INK}" font-weight="700""#);
     let text = money(value);
     Words { text: &text, at: VALUE_AT, angle: 0.0, size: value_size(&text), family: PLAIN, style: &style }.draw()

@@ -8,7 +8,7 @@ use super::waters::small_print;
 const WIDTH: f64 = 158.0;
 const HEIGHT: f64 = 80.0;
 
-pub fn cartouche(chart: &Chart) -> String {
+pub(super) fn cartouche(chart: &Chart) -> String {
     let Some(centre) = chart.scenery.cartouche else { return String::new() };
     let mut svg = path(&ticket(0.0), &format!(r#"fill="{PAPER}" stroke="{INK}" stroke-width="1.1""#));
     svg += &path(&ticket(3.0), &format!(r#"fill="none" stroke="{COURSE}" stroke-width=".6""#));

@@ -20,11 +20,11 @@ pub fn layout(sea: &Sea) -> String {
 }
 
 /// A picture as large as the chart.
-pub fn sheet(chart: &Chart, body: &str) -> String {
+pub(super) fn sheet(chart: &Chart, body: &str) -> String {
     document([0.0, 0.0, chart.size.x, chart.size.y], body)
 }
 
-pub fn fragment(chart: &Chart) -> String {
+pub(super) fn fragment(chart: &Chart) -> String {
     let mut room = Room::of(chart);
     let ship = vignette::place(chart, &room);
     if let Some(place) = ship {

@@ -15,7 +15,7 @@ pub fn cloud_reach(sea: &Sea) -> f64 {
 }
 
 /// How far from the centre the letters stand: inside the narrowest part of the rim.
-pub fn letter_radius(sea: &Sea) -> f64 {
+pub(super) fn letter_radius(sea: &Sea) -> f64 {
     sea.chart.cloud.outline.iter().map(|p| p.length()).fold(f64::INFINITY, f64::min) * 0.9
 }
 
@@ -24,7 +24,7 @@ pub fn cloud(sea: &Sea) -> String {
     square(cloud_reach(sea), &fragment(sea))
 }
 
-pub fn fragment(sea: &Sea) -> String {
+pub(super) fn fragment(sea: &Sea) -> String {
     let outline = &sea.chart.cloud.outline;
     let edge = polygon(outline);
     let mut svg = definitions(&edge);

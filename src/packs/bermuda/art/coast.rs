@@ -18,7 +18,7 @@ fn is_great(land: &Land) -> bool {
 }
 
 /// The halo around all lands; banks are drawn before it. Islets have no room for the widest band.
-pub fn shallows(chart: &Chart) -> String {
+pub(super) fn shallows(chart: &Chart) -> String {
     let outlines = |great: bool| {
         chart.scenery.lands.iter().filter(|l| is_great(l) == great).map(|l| closed_curve(&l.outline)).collect::<String>()
     };
@@ -38,7 +38,7 @@ pub fn shallows(chart: &Chart) -> String {
     svg
 }
 
-pub fn lands(chart: &Chart) -> String {
+pub(super) fn lands(chart: &Chart) -> String {
     let coast = format!(r##"fill="#dfc28b" stroke="{COAST}" stroke-width="1.1" stroke-linejoin="round""##);
     let mut svg = format!(r##"<use href="#islets" {coast}/><use href="#great" {coast}/>"##);
     for (depth, colour) in SHADES {
@@ -94,7 +94,7 @@ fn coast_distance(outline: &[Point], p: Point) -> f64 {
     (0..outline.len()).map(stretch).fold(f64::INFINITY, f64::min)
 }
 
-pub fn names(chart: &Chart) -> String {
+pub(super) fn names(chart: &Chart) -> String {
     let mut svg = String::new();
     for land in chart.scenery.lands.iter().filter(|land| !land.name.is_empty()) {
         let great = land.outline.len() > 60;

@@ -4,7 +4,7 @@ use super::super::HOME_DECK;
 use super::ink::{INK, circle, path};
 
 /// The colour of a deck's cards.
-pub fn colour(deck: &str) -> &'static str {
+pub(super) fn colour(deck: &str) -> &'static str {
     match deck {
         "bananas" => "#c8930f",
         "lumber" => "#80522c",
@@ -15,7 +15,7 @@ pub fn colour(deck: &str) -> &'static str {
     }
 }
 
-pub fn emblem(deck: &str) -> String {
+pub(super) fn emblem(deck: &str) -> String {
     match deck {
         "bananas" => bananas(),
         "lumber" => lumber(),

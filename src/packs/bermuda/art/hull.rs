@@ -48,7 +48,7 @@ pub fn glow() -> String {
     document([-20.0, -20.0, 40.0, 40.0], &[(5.4, 0.3), (3.6, 0.5), (1.8, 1.0)].map(ring).concat())
 }
 
-pub fn fragment(seat: usize) -> String {
+pub(super) fn fragment(seat: usize) -> String {
     let build = &BUILDS[seat % BUILDS.len()];
     let [r, g, b] = SEAT_COLOURS[seat % SEAT_COLOURS.len()];
     let mut svg = String::new();

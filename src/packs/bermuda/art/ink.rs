@@ -2,44 +2,44 @@
 
 use super::super::cloud::geometry::Point;
 
-pub const INK: &str = "#43372b";
-pub const COAST: &str = "#6a5238";
-pub const LAND: &str = "#f3e4c1";
-pub const PAPER: &str = "#fbf5e6";
-pub const SEA: &str = "#c6dfdc";
-pub const SEA_INK: &str = "#3c7378";
-pub const COURSE: &str = "#8e2f27";
+pub(super) const INK: &str = "#43372b";
+pub(super) const COAST: &str = "#6a5238";
+pub(super) const LAND: &str = "#f3e4c1";
+pub(super) const PAPER: &str = "#fbf5e6";
+pub(super) const SEA: &str = "#c6dfdc";
+pub(super) const SEA_INK: &str = "#3c7378";
+pub(super) const COURSE: &str = "#8e2f27";
 
 /// Land names, plates and the title.
-pub const ROMAN: &str = "'Goudy Bookletter 1911', serif";
+pub(super) const ROMAN: &str = "'Goudy Bookletter 1911', serif";
 /// Names of waters.
-pub const ITALIC: &str = "'EB Garamond', 'EB Garamond 12', serif";
+pub(super) const ITALIC: &str = "'EB Garamond', 'EB Garamond 12', serif";
 /// Numbers and letters on pieces.
-pub const PLAIN: &str = "Cabin, sans-serif";
+pub(super) const PLAIN: &str = "Cabin, sans-serif";
 
-pub const fn at(x: f64, y: f64) -> Point {
+pub(super) const fn at(x: f64, y: f64) -> Point {
     Point { x, y }
 }
 
 /// A whole picture.
-pub fn document(view: [f64; 4], body: &str) -> String {
+pub(super) fn document(view: [f64; 4], body: &str) -> String {
     let [x, y, width, height] = view;
     format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}">{body}</svg>"#)
 }
 
 /// A picture on a square around the origin.
-pub fn square(reach: f64, body: &str) -> String {
+pub(super) fn square(reach: f64, body: &str) -> String {
     document([-reach, -reach, 2.0 * reach, 2.0 * reach], body)
 }
 
 /// A fragment moved to a place and turned so that its +x points along a direction.
-pub fn placed(place: Point, along: Point, body: &str) -> String {
+pub(super) fn placed(place: Point, along: Point, body: &str) -> String {
     let u = direction(along);
     format!(r#"<g transform="matrix({:.4} {:.4} {:.4} {:.4} {:.2} {:.2})">{body}</g>"#, u.x, u.y, -u.y, u.x, place.x, place.y)
 }
 
 /// The same direction with length one; east when there is none.
-pub fn direction(v: Point) -> Point {
+pub(super) fn direction(v: Point) -> Point {
     let length = v.length();
     if length > 0.0 { v * (1.0 / length) } else { at(1.0, 0.0) }
 }
@@ -50,17 +50,17 @@ fn steps(points: &[Point]) -> String {
 }
 
 /// A straight-edged closed outline.
-pub fn polygon(points: &[Point]) -> String {
+pub(super) fn polygon(points: &[Point]) -> String {
     steps(points) + "Z"
 }
 
 /// A smooth line through the points.
-pub fn curve(points: &[Point]) -> String {
+pub(super) fn curve(points: &[Point]) -> String {
     smooth(points, |i| points[i.clamp(0, points.len() as isize - 1) as usize], points.len().saturating_sub(1))
 }
 
 /// A smooth closed outline through the points.
-pub fn closed_curve(points: &[Point]) -> String {
+pub(super) fn closed_curve(points: &[Point]) -> String {
     smooth(points, |i| points[i.rem_euclid(points.len() as isize) as usize], points.len()) + "Z"
 }
 
@@ -76,16 +76,16 @@ fn smooth(points: &[Point], point: impl Fn(isize) -> Point, pieces: usize) -> St
     path
 }
 
-pub fn circle(centre: Point, radius: f64, style: &str) -> String {
+pub(super) fn circle(centre: Point, radius: f64, style: &str) -> String {
     format!(r#"<circle cx="{:.2}" cy="{:.2}" r="{radius:.2}" {style}/>"#, centre.x, centre.y)
 }
 
-pub fn path(d: &str, style: &str) -> String {
+pub(super) fn path(d: &str, style: &str) -> String {
     format!(r#"<path d="{d}" {style}/>"#)
 }
 
 /// A line of words around a place.
-pub struct Words<'a> {
+pub(super) struct Words<'a> {
     pub text: &'a str,
     pub at: Point,
     pub angle: f64,
@@ -96,7 +96,7 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    pub fn draw(&self) -> String {
+    pub(super) fn draw(&self) -> String {
         let Point { x, y } = self.at;
         let turn =
             if self.angle == 0.0 { String::new() } else { format!(r#" transform="rotate({} {x:.1} {y:.1})""#, self.angle) };
@@ -108,6 +108,6 @@ impl Words<'_> {
     }
 }
 
-pub fn escaped(words: &str) -> String {
+pub(super) fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

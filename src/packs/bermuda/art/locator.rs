@@ -19,7 +19,7 @@ pub fn cylinder(sea: &Sea) -> String {
     square(cylinder_reach(sea), &cylinder_fragment(sea))
 }
 
-pub fn cylinder_fragment(sea: &Sea) -> String {
+pub(super) fn cylinder_fragment(sea: &Sea) -> String {
     let (radius, tip) = (sea.chart.cloud.cylinder, pointer_tip(sea));
     let mut svg = r##"<defs><radialGradient id="brass" cx=".5" cy=".38" r=".62"><stop offset="0" stop-color="#fff8e4"/><stop offset=".6" stop-color="#ead5a4"/><stop offset="1" stop-color="#b9985a"/></radialGradient></defs>"##.to_owned();
     svg += &circle(Point::ORIGIN, radius + 2.5, r##"fill="#0d2b33" fill-opacity=".14""##);
@@ -54,7 +54,7 @@ pub fn magnets(sea: &Sea) -> String {
     square(cloud_reach(sea), &magnets_fragment(sea))
 }
 
-pub fn magnets_fragment(sea: &Sea) -> String {
+pub(super) fn magnets_fragment(sea: &Sea) -> String {
     let mut svg = String::new();
     for magnet in &sea.geometry.magnets {
         svg += &circle(

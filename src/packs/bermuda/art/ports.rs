@@ -8,7 +8,7 @@ use super::emblem::emblem;
 use super::ink::{COURSE, INK, PAPER, PLAIN, ROMAN, Words, at, curve, direction, path, placed};
 use super::route::{SPACE, heading};
 
-pub fn ports(chart: &Chart) -> String {
+pub(super) fn ports(chart: &Chart) -> String {
     let mut svg = String::new();
     for (number, port) in chart.ports.iter().enumerate() {
         svg += &quay(chart, port);

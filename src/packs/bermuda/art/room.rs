@@ -5,13 +5,13 @@ use super::super::cloud::geometry::{Point, inside, unit};
 use super::ink::at;
 
 /// Taken places as discs; a line of words is a row of them.
-pub struct Room {
+pub(super) struct Room {
     discs: Vec<(Point, f64)>,
 }
 
 impl Room {
     /// Everything on the chart that must stay readable.
-    pub fn of(chart: &Chart) -> Self {
+    pub(super) fn of(chart: &Chart) -> Self {
         let scenery = &chart.scenery;
         let mut room = Self { discs: Vec::new() };
         room.discs.extend(chart.spots.iter().map(|spot| (*spot, 19.0)));
@@ -37,22 +37,22 @@ impl Room {
         room
     }
 
-    pub fn take(&mut self, place: Point, radius: f64) {
+    pub(super) fn take(&mut self, place: Point, radius: f64) {
         self.discs.push((place, radius));
     }
 
-    pub fn is_free(&self, place: Point, radius: f64) -> bool {
+    pub(super) fn is_free(&self, place: Point, radius: f64) -> bool {
         self.around(place) >= radius
     }
 
     /// How far a place is from everything that is taken.
-    pub fn around(&self, place: Point) -> f64 {
+    pub(super) fn around(&self, place: Point) -> f64 {
         self.discs.iter().map(|(disc, size)| disc.distance(place) - size).fold(f64::INFINITY, f64::min)
     }
 }
 
 /// The discs of a line of words standing on a baseline.
-pub fn words(text: &str, place: Point, angle: f64, size: f64) -> impl Iterator<Item = (Point, f64)> {
+pub(super) fn words(text: &str, place: Point, angle: f64, size: f64) -> impl Iterator<Item = (Point, f64)> {
     let width = text.chars().count() as f64 * size * if size < 20.0 { 0.5 } else { 0.62 };
     let up = unit(angle) * (size * 0.3);
     row(place + up, angle, width, size * 0.5)
@@ -67,7 +67,7 @@ fn row(centre: Point, angle: f64, width: f64, radius: f64) -> impl Iterator<Item
 }
 
 /// The distance to the nearest coast, or nothing on land.
-pub fn from_coast(chart: &Chart, place: Point) -> Option<f64> {
+pub(super) fn from_coast(chart: &Chart, place: Point) -> Option<f64> {
     let mut nearest = f64::INFINITY;
     for land in &chart.scenery.lands {
         if inside(&land.outline, place) {

@@ -3,7 +3,7 @@
 use super::super::cloud::geometry::{Point, unit};
 use super::ink::{INK, PAPER, ROMAN, SEA_INK, Words, at, circle, path, polygon};
 
-pub fn rose(centre: Point) -> String {
+pub(super) fn rose(centre: Point) -> String {
     let mut svg = circle(centre, 33.0, &format!(r#"fill="{PAPER}" fill-opacity=".5" stroke="{SEA_INK}" stroke-width=".7""#));
     svg += &circle(centre, 29.0, &format!(r#"fill="none" stroke="{SEA_INK}" stroke-width=".4""#));
     svg += &graduation(centre);

@@ -5,7 +5,7 @@ use super::super::cloud::geometry::Point;
 use super::ink::{COURSE, INK, PLAIN, Words, at, curve, direction, path, placed};
 
 /// A hull seen from above around its middle, bow towards +x: the shape of every space and berth.
-pub const SPACE: &str =
+pub(super) const SPACE: &str =
     "M-16.2 -4.6Q-16.2 -7 -13.8 -7H4.5C10.5 -6.8 14.6 -3.8 17.2 0C14.6 3.8 10.5 6.8 4.5 7H-13.8Q-16.2 7 -16.2 4.6Z";
 
 /// Where the bow points: along the route on a space, towards the red circle in a berth.
@@ -19,7 +19,7 @@ pub fn heading(chart: &Chart, spot: u8) -> Point {
     direction(after - before)
 }
 
-pub fn route(chart: &Chart) -> String {
+pub(super) fn route(chart: &Chart) -> String {
     let course: String = (0..chart.legs.len()).map(|leg| course(chart, leg)).collect();
     let spaces: String = (0..chart.spaces()).map(|space| self::space(chart, space)).collect();
     course + &spaces

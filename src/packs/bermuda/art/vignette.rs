@@ -11,7 +11,7 @@ const FAINT: &str = "#6b7a78";
 const SAIL: &str = "#e6ede4";
 
 /// The place at sea with most room around it, if there is enough.
-pub fn place(chart: &Chart, room: &Room) -> Option<Point> {
+pub(super) fn place(chart: &Chart, room: &Room) -> Option<Point> {
     let [columns, rows] = [chart.size.x, chart.size.y].map(|side| (side / 10.0).clamp(0.0, 300.0) as u32);
     let lattice = (0..columns * rows).map(|cell| at(f64::from(cell % columns), f64::from(cell / columns)) * 10.0);
     let spare = |p: Point| {
@@ -23,7 +23,7 @@ pub fn place(chart: &Chart, room: &Room) -> Option<Point> {
     lattice.map(|p| (spare(p), p)).filter(|(spare, _)| *spare >= REACH).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, p)| p)
 }
 
-pub fn vignette(place: Point) -> String {
+pub(super) fn vignette(place: Point) -> String {
     let line = |width: f64| format!(r#"fill="none" stroke="{FAINT}" stroke-width="{width}" stroke-linecap="round""#);
     let mut svg = path("M-11 14V-19M1 14V-29M13 14V-20", &line(0.9));
     svg += &path("M22 12L33 6M-13 -19L-24 12M1 -28L13 -19M13 -20L33 6", &line(0.4));

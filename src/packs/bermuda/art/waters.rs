@@ -6,7 +6,7 @@ use super::border::{DEGREE, meridians, parallels};
 use super::ink::{ITALIC, PLAIN, SEA, SEA_INK, Words, at, circle, closed_curve, curve, escaped, path};
 use super::room::{Room, from_coast};
 
-pub fn floor(chart: &Chart) -> String {
+pub(super) fn floor(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
     format!(r#"<rect width="{width}" height="{height}" fill="{SEA}"/>"#)
 }
@@ -20,7 +20,7 @@ fn is_deep(shoal: &Shoal) -> bool {
 }
 
 /// Deeps are a shade darker, banks pale with a dotted edge, and open contours fine broken lines.
-pub fn shoals(chart: &Chart) -> String {
+pub(super) fn shoals(chart: &Chart) -> String {
     let draw = |shoal: &Shoal| match (is_closed(shoal), is_deep(shoal)) {
         (true, true) => path(&closed_curve(&shoal.outline[1..]), r##"fill="#5d9fa8" fill-opacity=".16""##),
         (true, false) => path(
@@ -32,7 +32,7 @@ pub fn shoals(chart: &Chart) -> String {
     chart.scenery.shoals.iter().map(draw).collect()
 }
 
-pub fn graticule(chart: &Chart) -> String {
+pub(super) fn graticule(chart: &Chart) -> String {
     let Point { x: width, y: height } = chart.size;
     let style = format!(r#"stroke="{SEA_INK}" stroke-opacity=".32" stroke-width=".5""#);
     let down = meridians(chart).map(|(x, _)| path(&format!("M{x} 0V{height}"), &style));
@@ -41,7 +41,7 @@ pub fn graticule(chart: &Chart) -> String {
 }
 
 /// Sparse depths in fathoms: deeper with the distance from the coast, shallow on the banks.
-pub fn soundings(chart: &Chart, room: &mut Room) -> String {
+pub(super) fn soundings(chart: &Chart, room: &mut Room) -> String {
     let mut svg = String::new();
     let [columns, rows] = [chart.size.x, chart.size.y].map(|side| (side / DEGREE).clamp(0.0, 60.0) as u32);
     for cell in 0..columns * rows {
@@ -80,7 +80,7 @@ fn scattered(cell: u32) -> u32 {
     (mixed ^ mixed >> 15).wrapping_mul(2_246_822_519) >> 9
 }
 
-pub fn lettering(chart: &Chart) -> String {
+pub(super) fn lettering(chart: &Chart) -> String {
     chart.scenery.lettering.iter().enumerate().map(|(number, words)| name_of_water(number, words)).collect()
 }
 
@@ -108,7 +108,7 @@ fn name_of_water(number: usize, words: &Lettering) -> String {
 }
 
 /// The dots the cloud can stand on, and the red circle.
-pub fn grid(chart: &Chart) -> String {
+pub(super) fn grid(chart: &Chart) -> String {
     let grid = &chart.grid;
     let dots: String = (0..grid.dots()).map(|dot| circle(grid.at_index(dot), 1.7, "")).collect();
     let centre = grid.at(grid.center[0], grid.center[1]);
@@ -119,6 +119,6 @@ pub fn grid(chart: &Chart) -> String {
 }
 
 /// Figures of the border and the cartouche.
-pub fn small_print(text: &str, place: Point, angle: f64, size: f64) -> String {
+pub(super) fn small_print(text: &str, place: Point, angle: f64, size: f64) -> String {
     Words { text, at: place, angle, size, family: PLAIN, style: r##"fill="#43372b""## }.draw()
 }

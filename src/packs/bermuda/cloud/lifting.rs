@@ -11,9 +11,9 @@ use super::{LiftOn, MOST_MAGNETS, set_down};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Step};
 
-pub const LIFT_CLOUD: Step = Step::new("lift_cloud", lift_cloud);
+pub(crate) const LIFT_CLOUD: Step = Step::new("lift_cloud", lift_cloud);
 
-pub struct Lifting;
+pub(crate) struct Lifting;
 
 impl Rule for Lifting {
     fn id(&self) -> &'static str {

@@ -10,9 +10,9 @@ use super::geometry::{Point, inside};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 
-pub const SETTLE: Step = Step::new("settle", settle);
+pub(crate) const SETTLE: Step = Step::new("settle", settle);
 
-pub struct Pushing;
+pub(crate) struct Pushing;
 
 impl Rule for Pushing {
     fn id(&self) -> &'static str {
@@ -25,7 +25,7 @@ impl Rule for Pushing {
 
 /// Sets down every ship adrift that no cloud covers any more: in order of play from the cloud mover on, so that no
 /// colour is favoured, and a player's own ships by number.
-pub fn settle(game: &mut Game) {
+pub(crate) fn settle(game: &mut Game) {
     if Waters::of(game).adrift == 0 {
         return;
     }
@@ -48,7 +48,7 @@ pub fn settle(game: &mut Game) {
 
 /// Who moves the cloud: the player who began moves it first, then the task goes round. Where it moves after every
 /// turn, it is the player whose turn it was.
-pub fn mover(game: &Game) -> Seat {
+pub(crate) fn mover(game: &Game) -> Seat {
     let turn = game.turn();
     match game.rules().plan.find(SPIN.name) {
         Some((Phase::Turn, _)) => turn.seat,

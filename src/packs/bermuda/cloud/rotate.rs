@@ -10,7 +10,7 @@ use super::spinner::segment_of;
 use super::sweep::{Movement, sweep};
 use crate::sim::{Effect, Game};
 
-pub fn rotate_cloud(game: &mut Game) {
+pub(super) fn rotate_cloud(game: &mut Game) {
     for number in 0..Waters::of(game).clouds.len() {
         let pieces = Waters::of(game).clouds[number];
         let mut cloud: Cloud = game.get(pieces.cloud);

@@ -14,7 +14,7 @@ use super::spinner::Direction;
 use crate::sim::Game;
 
 #[derive(Debug, Clone, Copy)]
-pub enum Movement {
+pub(super) enum Movement {
     /// A clockwise turn by so many eighths, starting with this letter at the notch.
     Turn {
         letter: u8,
@@ -210,7 +210,7 @@ fn clockwise_to(direction: Point) -> f64 {
 
 /// Carries out one movement of one cloud. `swath` names every spot it could reach: with no ship there and none adrift,
 /// nothing can happen.
-pub fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
+pub(super) fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     let waters = Waters::of(game);
     let first = if waters.hanging == 0 { swath.empty } else { swath.laden };
     let sheltered = waters.sheltered;

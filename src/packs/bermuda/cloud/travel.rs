@@ -10,7 +10,7 @@ use super::stand;
 use super::sweep::{Movement, sweep};
 use crate::sim::Game;
 
-pub fn travel_cloud(game: &mut Game) {
+pub(super) fn travel_cloud(game: &mut Game) {
     for number in 0..Waters::of(game).clouds.len() {
         let pieces = Waters::of(game).clouds[number];
         let cloud: Cloud = game.get(pieces.cloud);

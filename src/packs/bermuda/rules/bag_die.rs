@@ -17,7 +17,7 @@ const NAME: &str = "die-bag";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Bags([u32; 4]);
 
-pub struct BagDie;
+pub(super) struct BagDie;
 
 impl Rule for BagDie {
     fn id(&self) -> &'static str {

@@ -32,7 +32,7 @@ events! {
     Insured = "insured" { player: Seat, ship: Id, value: i64 }
 }
 
-pub struct Insurance;
+pub(super) struct Insurance;
 
 impl Rule for Insurance {
     fn id(&self) -> &'static str {

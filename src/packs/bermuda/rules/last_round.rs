@@ -22,7 +22,7 @@ events! {
     LastRoundBegan = "last_round" { player: Seat }
 }
 
-pub struct LastRound;
+pub(super) struct LastRound;
 
 impl Rule for LastRound {
     fn id(&self) -> &'static str {

@@ -24,7 +24,7 @@ enum Keep {
     Lower,
 }
 
-pub struct LuckyDie;
+pub(super) struct LuckyDie;
 
 impl Rule for LuckyDie {
     fn id(&self) -> &'static str {

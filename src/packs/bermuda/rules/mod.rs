@@ -16,7 +16,7 @@ mod twin_cloud;
 use crate::sim::Rule;
 
 /// Every house rule, in the order they edit the plan.
-pub const HOUSE_RULES: &[&dyn Rule] = &[
+pub(crate) const HOUSE_RULES: &[&dyn Rule] = &[
     &bag_die::BagDie,
     &lucky_die::LuckyDie,
     &salvage::Salvage,

@@ -34,7 +34,7 @@ events! {
     Stolen = "stolen" { player: Seat, from: Seat, value: i64 }
 }
 
-pub struct Pirates;
+pub(super) struct Pirates;
 
 impl Rule for Pirates {
     fn id(&self) -> &'static str {

@@ -32,7 +32,7 @@ struct Extra {
     used: u8,
 }
 
-pub struct RollAgain;
+pub(super) struct RollAgain;
 
 impl Rule for RollAgain {
     fn id(&self) -> &'static str {

@@ -22,7 +22,7 @@ enum Which {
     Home,
 }
 
-pub struct SafeHarbour;
+pub(super) struct SafeHarbour;
 
 impl Rule for SafeHarbour {
     fn id(&self) -> &'static str {

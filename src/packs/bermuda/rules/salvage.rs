@@ -31,7 +31,7 @@ events! {
     Salvaged = "salvaged" { player: Seat, ship: Id, value: i64 }
 }
 
-pub struct Salvage;
+pub(super) struct Salvage;
 
 impl Rule for Salvage {
     fn id(&self) -> &'static str {

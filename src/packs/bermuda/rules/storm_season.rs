@@ -7,7 +7,7 @@ use super::super::cloud::SPIN;
 use crate::sim::Rule;
 use crate::sim::plan::{Editor, PlanError};
 
-pub struct StormSeason;
+pub(super) struct StormSeason;
 
 impl Rule for StormSeason {
     fn id(&self) -> &'static str {

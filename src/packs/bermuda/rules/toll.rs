@@ -27,7 +27,7 @@ events! {
     TollPaid = "toll" { player: Seat, to: Seat, value: i64 }
 }
 
-pub struct Toll;
+pub(super) struct Toll;
 
 impl Rule for Toll {
     fn id(&self) -> &'static str {

@@ -45,7 +45,7 @@ impl Corner {
     }
 }
 
-pub struct TwinCloud;
+pub(super) struct TwinCloud;
 
 impl Rule for TwinCloud {
     fn id(&self) -> &'static str {
