@@ -77,7 +77,7 @@ impl Walk {
         }
         chosen.dedup();
         text += &format!("rules = {}\n", json!(chosen));
-        for _ in 0..1 + (self.dice)(3) {
+        for _ in 0..=(self.dice)(3) {
             if let Some((key, value)) = self.some_value(&catalogue) {
                 text += &format!("{key} = {value}\n");
             }
