@@ -8,7 +8,7 @@ use triangulum::problem::Source;
 use triangulum::sim::Game;
 use triangulum::sim::event::Arg;
 use triangulum::table::trace::Trace;
-use triangulum::table::{Deed, HUMAN, NoUndo, Refused, Saves, SeatCard, Table, Until, default_cast, luck, replay, retell};
+use triangulum::table::{Deed, HUMAN, Heard, NoUndo, Refused, Saves, SeatCard, Table, Until, default_cast, luck, replay, retell};
 use triangulum::variant::edit::{fresh_variant, with_value};
 use triangulum::variant::{Library, Shelf};
 
@@ -92,6 +92,22 @@ fn undo_and_redo_cross_a_change_of_rules() {
     // The trace of such a game can be taken up again.
     let trace = Trace::parse(Source::new("game.jsonl", table.trace())).expect("a trace");
     assert_eq!(replay(&trace, &library(), Until::End).expect("it replays").table.game().hash(), after);
+}
+
+#[test]
+fn a_game_that_is_over_stays_as_it_ended() {
+    let mut table = table(&["random", "random"], 0);
+    while table.game().outcome().is_none() {
+        step(&mut table);
+    }
+    let (deeds, trace) = (table.deeds(), table.trace().to_owned());
+    let short = library().load("bermuda", "short").expect("the short game");
+    match table.hear(Ok(short)) {
+        Heard::Changed(verdict) => assert!(verdict.lines().iter().all(|line| line.ends_with("(next game)")), "{verdict:?}"),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!((table.deeds(), table.trace()), (deeds, &*trace), "nothing was done");
+    assert!(!table.files().discord().is_empty(), "but it is known");
 }
 
 #[test]

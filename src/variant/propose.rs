@@ -144,8 +144,10 @@ pub fn asked_of(game: &Game, variant: &Variant) -> Vec<Change> {
     let coming = game.rules_to_come();
     let mut changes = differences(&coming.blueprint, &variant.rules.blueprint, &variant.catalogue);
     for change in &mut changes {
-        // The rule itself knows best whether this game can still be changed.
-        if let Some(rule) = change.section().and_then(|section| coming.rule(section)) {
+        if game.outcome().is_some() {
+            change.applies = Applies::NextGame;
+        } else if let Some(rule) = change.section().and_then(|section| coming.rule(section)) {
+            // The rule itself knows best whether this game can still be changed.
             change.applies = rule.takes_effect(game, &change.key, change.applies);
         }
     }
