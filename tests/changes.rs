@@ -314,19 +314,3 @@ fn a_draw_that_is_near_is_told() {
     let told = game.consequence("draw").unwrap();
     assert!(told.starts_with(&format!("{quiet} moves have been made")), "{told}");
 }
-
-#[test]
-fn a_pass_that_would_end_the_game_is_told() {
-    for seed in 0..60 {
-        for decisions in 0..80 {
-            let Some(mut game) = running("dreieck", "standard", seed, decisions) else { break };
-            change(&mut game, "finish.all_pass", &json!("ends"), Applies::Now);
-            if game.consequence("finish").is_some() {
-                change(&mut game, "finish.all_pass", &json!("ends_if_stuck"), Applies::Now);
-                assert_eq!(game.consequence("finish"), None);
-                return;
-            }
-        }
-    }
-    panic!("nobody ever passed");
-}

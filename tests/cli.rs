@@ -376,3 +376,28 @@ fn two_saves_between_two_moves_of_a_watched_game_are_both_told_and_both_recorded
     let replay = triangulum(&["replay", trace.to_str().unwrap()]);
     assert!(replay.status.success(), "{}", text(&replay.stderr));
 }
+
+#[test]
+fn a_change_for_the_next_game_is_told_without_telling_a_move_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.toml");
+    let text = "pack = \"bermuda\"\nextends = \"standard\"\n";
+    std::fs::write(&file, text).unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        .args(["run", "--watch", "--pace", "300ms", "--seats", "random,random", "--variant", file.to_str().unwrap()])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    std::fs::write(&file, format!("{text}[turn]\nfirst = \"seat\"\n")).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    run.kill().unwrap();
+    let output = run.wait_with_output().unwrap();
+    assert!(self::text(&output.stderr).contains("turn.first: high_roll → seat (next game)"), "{}", self::text(&output.stderr));
+    let story = self::text(&output.stdout);
+    let mut turns: Vec<&str> = story.lines().filter_map(|line| line.split_once('.')).map(|(turn, _)| turn).collect();
+    let told = turns.len();
+    turns.dedup();
+    assert_eq!(told, turns.len(), "{story}");
+}

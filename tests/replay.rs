@@ -132,4 +132,8 @@ fn a_divergence_inside_a_change_of_rules_names_the_leaf() {
     assert_ne!(changed, edited);
     let message = complain(table.trace().replacen(&changed, &edited, 1));
     assert!(message.contains("field `settings.dice.sides`: the file says 5, the game says 6"), "{message}");
+    let edited = changed.replacen("\"from\":350000", "\"from\":340000", 1);
+    assert_ne!(changed, edited);
+    let message = complain(table.trace().replacen(&changed, &edited, 1));
+    assert!(message.contains("field `changes.victory.goal.from`: the file says 340000, the game says 350000"), "{message}");
 }

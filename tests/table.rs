@@ -111,6 +111,30 @@ fn a_game_that_is_over_stays_as_it_ended() {
 }
 
 #[test]
+fn what_waits_for_the_next_game_is_told_once_and_again_when_it_is_withdrawn() {
+    let mut table = table(&["random", "random"], 4);
+    let standard = library().load("bermuda", "standard").expect("the standard game");
+    table.follow("standard", Ok(standard));
+    let deeds = table.deeds();
+    let mut save = |extra: &str| {
+        let text = format!("pack = \"bermuda\"\nextends = \"standard\"\nname = \"Standard game\"\n{extra}");
+        let variant = library().load_source(Source::new("standard.toml", text)).expect("a good variant");
+        match table.hear(Ok(variant)) {
+            Heard::Changed(verdict) => (verdict.lines(), table.deeds()),
+            _ => (Vec::new(), table.deeds()),
+        }
+    };
+    save("");
+    let (told, after) = save("[turn]\nfirst = \"seat\"\n");
+    assert_eq!(told, ["turn.first: high_roll → seat (next game)"]);
+    let (told, later) = save("[turn]\nfirst = \"seat\"\n[victory]\ngoal = 300_000\n");
+    assert_eq!(told, ["victory.goal: 350,000 → 300,000 (now)"]);
+    let (told, last) = save("[victory]\ngoal = 300_000\n");
+    assert_eq!(told, ["turn.first: high_roll → seat, which waited for the next game, is withdrawn"]);
+    assert!(after >= deeds && later == after + 1 && last == later, "only what reaches the game is a deed");
+}
+
+#[test]
 fn a_saved_game_comes_back_with_its_people_and_its_coasts() {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());

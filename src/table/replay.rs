@@ -98,7 +98,9 @@ fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut us
         *compared = 0;
     }
     let Some(played) = replayed.table.added().get(*compared) else {
-        return Err(format!("the file has an event `{}` after everything that happens in the game", line.kind));
+        let over = replayed.table.game().outcome().is_some();
+        let place = if over { "after everything that happens in the game" } else { "where the game waits for a decision" };
+        return Err(format!("the file has an event `{}` {place}", line.kind));
     };
     if let Some(divergence) = compare(trace, line, played) {
         return Err(divergence.to_string());
@@ -119,6 +121,14 @@ fn read_deed(table: &Table, line: &Line) -> Result<Done, String> {
     }
     let changes = line.value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
     let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?.concat();
+    // When a change applies is taken at its word; what it changes must be what holds.
+    for change in changes.iter().filter(|change| change.section().is_some()) {
+        let holds = game.rules_to_come().value(&change.key).unwrap_or(&Value::Null);
+        if change.from != *holds {
+            let (field, in_file, played) = (format!("changes.{}.from", change.key), change.from.clone(), holds.clone());
+            return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.to_string());
+        }
+    }
     Proposal::recorded(game, changes).map(Done::Rules).map_err(|errors| all_reasons(&errors))
 }
 

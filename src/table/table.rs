@@ -347,10 +347,12 @@ impl Table {
             }
         };
         match self.carry_out(Deed::Rules(Box::new(variant.clone()))) {
-            Ok(verdict) => {
+            Ok(mut verdict) => {
+                let waited = std::mem::take(&mut self.files.discord);
                 self.files.said = Some(variant);
                 self.compare_files();
-                match verdict.changes.is_empty() {
+                verdict.remarks.extend(self.withdrawn(&waited, &verdict.changes));
+                match verdict.lines().is_empty() {
                     true if was_broken => Heard::Mended,
                     true => Heard::Nothing,
                     false => Heard::Changed(verdict),
@@ -365,6 +367,13 @@ impl Table {
                 Heard::Refused(problems)
             }
         }
+    }
+
+    /// What waited for the next game and is no longer asked for.
+    fn withdrawn(&self, waited: &[Change], changes: &[Change]) -> Vec<String> {
+        let still = |change: &Change| self.files.discord.iter().chain(changes).any(|other| other.key == change.key);
+        let gone = waited.iter().filter(|change| change.applies == Applies::NextGame && !still(change));
+        gone.map(|change| format!("{}, which waited for the next game, is withdrawn", change.what())).collect()
     }
 
     fn compare_files(&mut self) {

@@ -105,6 +105,7 @@ fn watched(played: &Played) -> Result<(Variant, Option<Watch>), Problems> {
 
 /// Lets the table hear what the files say, and tells what came of it.
 fn hear(table: &mut Table, news: News, teller: &mut Teller) {
+    let before = table.deeds();
     match table.hear(news) {
         Heard::Nothing => {}
         Heard::Mended => aside("↻ the rules are in order again"),
@@ -112,7 +113,10 @@ fn hear(table: &mut Table, news: News, teller: &mut Teller) {
             for line in verdict.lines() {
                 aside(&format!("↻ {line}"));
             }
-            teller.tell(table.game());
+            // What waits for the next game has not happened in this one.
+            if table.deeds() > before {
+                teller.tell(table.game());
+            }
         }
         Heard::Refused(problems) => aside(&format!("{problems}\n  the game goes on under its own rules")),
     }

@@ -102,6 +102,7 @@ impl Change {
 fn shown(value: &Value) -> String {
     let text = match value {
         Value::Null => "nothing".to_owned(),
+        Value::String(text) if text.is_empty() => "nothing".to_owned(),
         Value::String(text) => text.clone(),
         Value::Number(of) => of.as_f64().map_or_else(|| of.to_string(), number),
         other => other.to_string(),

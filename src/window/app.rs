@@ -440,8 +440,7 @@ impl App {
                 // Half a choice is completed: only targets of the kind that comes first.
                 let kind = choosable.first().and_then(|name| name.split(':').next()).unwrap_or_default().to_owned();
                 let choosable = choosable.into_iter().filter(move |name| name.split(':').next() == Some(&kind));
-                let buttons =
-                    top.buttons().into_iter().map(|(command, _)| format!("do:{}", top.table.game().command_text(command)));
+                let buttons = top.buttons().into_iter().map(|(command, _)| top.button_name(command));
                 let over = top.table.game().outcome().is_some() && !top.scene.moving();
                 (top.scene.moving(), top.scene.gate().map(|gate| gate.name), choosable.chain(buttons).collect(), over)
             }

@@ -68,6 +68,8 @@ pub(super) struct Tabletop {
     /// How high notice and remark want to be.
     pub notice_height: f32,
     notice_age: f32,
+    /// How high the banner wants to be.
+    pub(crate) banner_height: f32,
     pub dock: Option<Dock>,
     pub lab: Laboratory,
     /// What is laid over the board, by name.
@@ -121,6 +123,7 @@ impl Tabletop {
             remark: None,
             notice_height: 0.0,
             notice_age: 0.0,
+            banner_height: 0.0,
             dock: None,
             lab: Laboratory::new(),
             overlays: Vec::new(),
@@ -425,6 +428,9 @@ impl Tabletop {
         if !self.awaits_person() {
             return;
         }
+        if let Some((command, _)) = self.buttons().into_iter().find(|(command, _)| self.button_name(*command) == name) {
+            return self.play(command, settings);
+        }
         match self.scene.choose(self.table.game(), name) {
             Choice::Command(command) => self.play(command, settings),
             // The keyboard begins anew with what completes the choice.
@@ -553,7 +559,9 @@ impl Tabletop {
 
     /// Moves the keyboard's choice to the next or previous target that can be chosen.
     fn step_focus(&mut self, step: isize) {
-        let names: Vec<String> = self.targets().into_iter().filter(|t| t.choosable).map(|t| t.name).collect();
+        let targets = self.targets().into_iter().filter(|t| t.choosable).map(|t| t.name);
+        let buttons = self.buttons().into_iter().map(|(command, _)| self.button_name(command));
+        let names: Vec<String> = targets.chain(buttons).collect();
         if names.is_empty() {
             self.focus = None;
             return;
@@ -566,6 +574,11 @@ impl Tabletop {
         };
         self.focus = Some(names[next].clone());
         self.led_by_keys = true;
+    }
+
+    /// What the button of a command is called, for keyboards, scripts and tests.
+    pub(crate) fn button_name(&self, command: Command) -> String {
+        format!("do:{}", self.table.game().command_text(command))
     }
 
     /// Offers nothing on the board stands for.

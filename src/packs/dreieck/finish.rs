@@ -45,11 +45,6 @@ impl Rule for Finish {
     fn essential(&self) -> bool {
         true
     }
-    fn consequence(&self, game: &Game) -> Option<String> {
-        let passes = game.get::<Passes>(Tabletop::of(game).pieces.table).in_a_row;
-        let ends = Terms::of(game.rules()).all_pass == AllPass::Ends && passes + 1 >= game.turn().seats;
-        ends.then(|| "all but the player to act have passed: one more pass ends the game".to_owned())
-    }
 }
 
 fn finish(game: &mut Game) {

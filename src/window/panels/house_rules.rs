@@ -73,8 +73,14 @@ fn head(ui: &mut Ui, top: &mut Tabletop, own: Option<&Path>, settings: &Settings
             if main_button(ui, elements, "open_in_editor", "Open in editor").clicked() {
                 notice::open(&mut top.remark, &file.display().to_string());
             }
-            ui.label(RichText::new("Saved changes take effect at once.").size(13.0).color(theme::INK_SOFT));
+            ui.label(RichText::new("Saved changes reach the game when each says it applies.").size(13.0).color(theme::INK_SOFT));
         });
+        return;
+    }
+    if top.table.files().said.is_none() {
+        let words =
+            format!("{} cannot be used at the moment. Below are the rules of the game being played.", top.table.variant());
+        ui.label(RichText::new(words).size(14.0));
         return;
     }
     ui.label(RichText::new("These are the printed rules. To change something, make a copy of your own.").size(14.0));

@@ -131,7 +131,8 @@ pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements)
         }
         some_lines(ui, &changes.iter().map(ToString::to_string).collect::<Vec<_>>());
         ui.horizontal_wrapped(|ui| {
-            if !waits && button(ui, elements, "take_files", "Play by the file").clicked() {
+            let usable = top.table.files().broken.is_none();
+            if usable && !waits && button(ui, elements, "take_files", "Play by the file").clicked() {
                 side = Some(Side::Files);
             }
             if own_file(top).is_some() && button(ui, elements, "take_game", "Put the game’s rules into the file").clicked() {

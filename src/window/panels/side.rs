@@ -21,7 +21,8 @@ fn row_height(seats: usize) -> f32 {
 pub(crate) fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) {
     let side = layout.side;
     let seats = top.table.cast().len();
-    let banner = Rect::from_min_size(side.min, vec2(side.width(), BANNER));
+    // As high as what it said in the last frame: a choice of buttons needs more room than a sentence.
+    let banner = Rect::from_min_size(side.min, vec2(side.width(), top.banner_height.max(BANNER)));
     let players =
         Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
@@ -67,7 +68,8 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
         None => format!("{}’s turn", card.name),
     };
     let kind = if over || card.is_human() { "" } else { " · computer" };
-    inside(ui, rect.shrink2(vec2(14.0, 10.0)), |ui| {
+    let margin = vec2(14.0, 10.0);
+    inside(ui, rect.shrink2(margin), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         let title = RichText::new(title).font(theme::font("bold", 21.0)).color(text);
         let round = RichText::new(format!("Round {round}{kind}")).size(13.0).color(text);
@@ -83,6 +85,7 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
             });
         });
         what_to_do(ui, top, settings, elements, text);
+        top.banner_height = ui.min_rect().height() + 2.0 * margin.y;
     });
 }
 
@@ -105,14 +108,13 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
     } else if top.awaits_person() {
         say(ui, &top.scene.hint(top.table.game()));
         let (buttons, advised) = (top.buttons(), top.advised());
-        if buttons.is_empty() {
-            ui.label(RichText::new("Tab or arrows choose, Enter moves.").size(13.0).color(text));
-        }
+        ui.label(RichText::new("Tab or arrows choose, Enter moves.").size(13.0).color(text));
         ui.horizontal_wrapped(|ui| {
             for (command, label) in buttons {
-                let name = format!("do:{}", top.table.game().command_text(command));
+                let name = top.button_name(command);
                 let label = crate::table::retell(top.table.game(), top.table.cast(), &label);
-                if super::toggle(ui, elements, &name, advised == Some(command), &label).clicked() {
+                let chosen = advised == Some(command) || top.focus.as_ref() == Some(&name);
+                if super::toggle(ui, elements, &name, chosen, &label).clicked() {
                     top.play(command, settings);
                 }
             }
