@@ -9,10 +9,7 @@ use triangulum::variant::Variant;
 /// Prints every problem of every file; exit code 1 when there is an error.
 pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     let library = table.library()?;
-    let mut files = Vec::new();
-    for path in paths {
-        toml_files(path, &mut files)?;
-    }
+    let files = toml_files(paths)?;
     let mut names: Vec<(&str, String)> = Vec::new();
     if paths.is_empty() {
         for pack in table.packs()? {
@@ -35,14 +32,14 @@ pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Proble
         };
         for problem in problems {
             if problem.is_error() {
-                errors += 1;
+                errors += 1 + problem.untold;
             } else {
-                warnings += 1;
+                warnings += 1 + problem.untold;
             }
             aside(&problem.to_string());
         }
     }
-    say(&format!("{} variants checked: {errors} errors, {warnings} warnings", names.len()));
+    say(&format!("{} variants checked: {errors} errors, {warnings} warnings", names.len()))?;
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

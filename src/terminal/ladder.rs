@@ -54,7 +54,7 @@ pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Pro
     say(&format!(
         "{} / {}, {seats} seats, {orders} games for each pairing, seed {seed}, {opening} moves at random first",
         blueprint.pack, blueprint.variant
-    ));
-    say(standings.to_string().trim_end());
+    ))?;
+    say(standings.to_string().trim_end())?;
     Ok(outcome())
 }

@@ -14,6 +14,7 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use triangulum::files;
 use triangulum::packs;
 use triangulum::players;
 use triangulum::problem::{Problem, Problems, closest};
@@ -146,30 +147,37 @@ pub(crate) fn check_kinds(option: &str, kinds: &[String]) -> Result<(), Problems
     .into())
 }
 
-/// A file, or every TOML file in a folder and below, sorted.
-pub(crate) fn toml_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Problems> {
-    let wrong = |error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be read: {error}"));
-    if !path.is_dir() {
-        std::fs::metadata(path).map_err(wrong)?;
-        files.push(path.to_owned());
-        return Ok(());
+/// Every TOML file that is named or lies in a folder that is.
+pub(crate) fn toml_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problems> {
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(files::toml_files(path)?);
     }
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(path).map_err(wrong)?.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    for entry in entries {
-        if entry.is_dir() || entry.extension().is_some_and(|e| e == "toml") {
-            toml_files(&entry, files)?;
-        }
-    }
-    Ok(())
+    Ok(found)
 }
 
-/// Prints to standard output; a reader that has gone away is no error.
-pub(crate) fn say(text: &str) {
+fn print(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
+    writeln!(out, "{text}").and_then(|()| out.flush())
+}
+
+/// Prints data to standard output: whoever asked for it must get all of it.
+pub(crate) fn hand_over(text: &str) -> Result<(), Problems> {
+    print(text).map_err(|error| unheard(&error))
+}
+
+/// Prints for people to standard output. A reader may go away before the end (`| head`), which changes nothing about what
+/// the program does or found; says whether it still listens.
+pub(crate) fn say(text: &str) -> Result<bool, Problems> {
+    match print(text) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(unheard(&error)),
     }
+}
+
+fn unheard(error: &std::io::Error) -> Problems {
+    files::cannot_be_written("standard output", error).into()
 }
 
 /// Prints to standard error.

@@ -83,6 +83,6 @@ pub(crate) fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Re
     let picture =
         picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;
     write_atomically(out, picture)?;
-    say(&format!("{}: the position after {} moves", out.display(), table.deeds()));
+    say(&format!("{}: the position after {} moves", out.display(), table.deeds()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -25,6 +25,9 @@ const PREFIXES: [(&str, Statistic); 6] = [
 ];
 const BOUNDS: &str = "\"25..45\", \"<0.05\", \"<= 40\", \"> 0.2\" or \">= 1\"";
 
+/// More is not a promise but an accident.
+const MOST_CLAUSES: usize = 200;
+
 /// What is asked of many games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Statistic {
@@ -102,6 +105,11 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
     }
     let mut contract = Contract::default();
     let at = |entry: &Assigned, message: String| Problem::at(source, entry.span.clone(), message);
+    if let Some(entry) = entries.get(MOST_CLAUSES) {
+        let problem = at(entry, format!("the contract has {} entries", entries.len()));
+        problems.push(problem.allowed(format!("up to {MOST_CLAUSES}")));
+        return None;
+    }
     for entry in entries {
         if entry.key == SEATS {
             let seats = entry.value.as_u64().map(|seats| seats as usize);
@@ -146,7 +154,7 @@ fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Claus
     let text = entry.value.as_str().map(str::to_owned);
     let bound = text.as_deref().and_then(Bound::parse);
     let bound = bound.ok_or_else(|| wrong(format!("`{name}` has no bound that can be read")).allowed(BOUNDS))?;
-    let (line, _) = source.position(entry.span.start);
+    let line = source.line_of(entry.span.start);
     Ok(Clause { name: name.to_owned(), statistic, metric, bound, text: text.unwrap_or_default(), line })
 }
 

@@ -1,7 +1,7 @@
 //! lab check: whether variants keep their contracts.
 
 use super::super::progress::{Progress, outcome};
-use super::super::{Table, check_kinds, say};
+use super::super::{Table, check_kinds, hand_over, say};
 use super::{batch, heading, name_of};
 use clap::Args;
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let library = arguments.table.library()?;
     let variants = if arguments.names.is_empty() { with_contracts(arguments, &library)? } else { named(arguments, &library)? };
     if variants.is_empty() {
-        say("no variant on the shelf has a contract");
+        say("no variant on the shelf has a contract")?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut all_kept = true;
@@ -84,9 +84,9 @@ fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     progress.done();
     let heading = heading(&batch, vec![name_of(variant)]);
     if arguments.json {
-        say(&data::findings_json(&heading, &findings).to_string());
+        hand_over(&data::findings_json(&heading, &findings).to_string())?;
     } else {
-        say(text::findings(&heading, &findings, path).trim_end());
+        say(text::findings(&heading, &findings, path).trim_end())?;
     }
     Ok(findings.iter().all(|finding| finding.verdict == Verdict::Kept))
 }

@@ -72,7 +72,7 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     progress.done();
     if !arguments.form.json && !arguments.form.csv {
         let moves = arguments.at.map_or_else(|| "at its end".to_owned(), |moves| format!("after {moves} moves"));
-        super::say(&format!("{path} {moves}, round {}", position.turn().round));
+        super::say(&format!("{path} {moves}, round {}", position.turn().round))?;
     }
     compare::tell(&arguments.form, &heading, &comparison)?;
     Ok(outcome())
