@@ -24,9 +24,12 @@ pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Proble
             .remedy("name a .toml file or a folder with some")
             .into());
     }
+    let load = |pack: &str, name: &str| {
+        if paths.is_empty() { library.load(pack, name) } else { table.load_from(&library, name) }
+    };
     let (mut errors, mut warnings) = (0, 0);
     for (pack, name) in &names {
-        let problems = match library.load(pack, name) {
+        let problems = match load(pack, name) {
             Ok(variant) => unknown_players(&variant).into_iter().chain(variant.warnings).collect(),
             Err(problems) => problems.0,
         };
@@ -45,6 +48,7 @@ pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Proble
 
 /// A contract may name a kind of player there is none of.
 fn unknown_players(variant: &Variant) -> Vec<Problem> {
-    let kind = variant.contract.as_ref().and_then(|contract| contract.players.clone());
-    check_kinds(variant.file(), kind.as_slice()).err().map(|problems| problems.0).unwrap_or_default()
+    let Some(contract) = &variant.contract else { return Vec::new() };
+    let checked = check_kinds(contract.players.as_slice(), |message| variant.problem_on_line(contract.players_line, message));
+    checked.err().map(|problems| problems.0).unwrap_or_default()
 }

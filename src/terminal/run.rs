@@ -93,7 +93,7 @@ fn watched(played: &Played) -> Result<(Variant, Option<Watch>), Problems> {
     let Played { table, variant } = played;
     let pack = table.pack()?.name();
     let library = Arc::new(table.library()?);
-    let first = library.load(pack, variant);
+    let first = table.load_from(&library, variant);
     let watch = Watch::start(library, pack, variant, first.as_ref().ok().cloned());
     let variant = match first {
         Ok(variant) => variant,
@@ -128,6 +128,9 @@ fn hear(table: &mut Table, news: News, teller: &mut Teller) -> Result<(), Proble
     Ok(())
 }
 
+/// An hour, in milliseconds.
+const LONGEST_PACE: u64 = 3_600_000;
+
 /// A time such as 500ms or 2s.
 fn duration(text: &str) -> Result<Duration, Problems> {
     let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
@@ -137,7 +140,12 @@ fn duration(text: &str) -> Result<Duration, Problems> {
         _ => 0,
     };
     match number.parse::<u64>() {
-        Ok(number) if milliseconds > 0 && number <= 3_600_000 => Ok(Duration::from_millis(number * milliseconds)),
+        Ok(number) if milliseconds > 0 && number <= LONGEST_PACE / milliseconds => {
+            Ok(Duration::from_millis(number * milliseconds))
+        }
+        Ok(_) if milliseconds > 0 => {
+            Err(Problem::about("--pace", format!("`{text}` is too long")).allowed("up to an hour: 3600s or 3600000ms").into())
+        }
         _ => Err(Problem::about("--pace", format!("`{text}` is not a time"))
             .allowed("a number with ms or s, such as 500ms or 2s")
             .into()),

@@ -4,7 +4,6 @@ use super::{Shown, Table, say};
 use std::path::Path;
 use std::process::ExitCode;
 use triangulum::files::{make_folder, write_atomically};
-use triangulum::packs;
 use triangulum::problem::{Problem, Problems};
 use triangulum::variant::explain::{differences, values as explain_values};
 use triangulum::variant::schema::schema_text;
@@ -54,10 +53,10 @@ pub(crate) fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
 }
 
 pub(crate) fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems> {
-    let library = table.library()?;
+    let (library, packs) = (table.library()?, table.packs()?);
     make_folder(folder)?;
-    for pack in packs::ALL {
-        let catalogue = library.catalogue(*pack)?;
+    for pack in packs {
+        let catalogue = library.catalogue(pack)?;
         let file = folder.join(format!("{}.json", pack.name()));
         write_atomically(&file, schema_text(&catalogue))?;
         say(&format!("wrote {}", file.display()))?;

@@ -96,6 +96,8 @@ pub struct Contract {
     pub seats: Option<usize>,
     /// The kind of player in every seat.
     pub players: Option<String>,
+    /// The line that says so.
+    pub players_line: usize,
 }
 
 /// Reads the section of a variant whose rules are built.
@@ -120,6 +122,7 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
                 problems.push(problem.allowed(crate::words::span(fewest, most)));
             }
         } else if entry.key == PLAYERS {
+            contract.players_line = source.line_of(entry.span.start);
             contract.players = entry.value.as_str().map(str::to_owned);
             if contract.players.is_none() {
                 let problem = at(entry, "a kind of player is a text in quotes".into());

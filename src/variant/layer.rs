@@ -13,6 +13,9 @@ use toml_edit::{Document, Item, TableLike};
 /// The keys a variant file has besides its settings.
 const OWN_KEYS: [&str; 6] = ["pack", "name", "about", "extends", "rules", contract::SECTION];
 
+/// Names stand on buttons and in headings.
+const LONGEST_NAME: usize = 60;
+
 /// A text with its place in the file.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
@@ -67,6 +70,10 @@ pub(crate) fn read(source: &Arc<Source>, document: &Document<String>, catalogue:
         match key {
             "pack" | "name" | "about" | "extends" => match placed(item) {
                 Some(text) => match key {
+                    "name" if text.text.chars().count() > LONGEST_NAME || text.text.contains(char::is_control) => {
+                        let message = format!("`name` is not one line of up to {LONGEST_NAME} characters");
+                        reader.wrong(item, message, "a short name; `about` may say more");
+                    }
                     "name" => layer.name = Some(text.text),
                     "about" => layer.about = Some(text.text),
                     "extends" => layer.extends = Some(text),

@@ -65,6 +65,13 @@ impl Variant {
         }
     }
 
+    /// Something wrong with the game its own file says it is for.
+    pub fn problem_with_pack(&self, message: impl Into<String>) -> Problem {
+        let Some(own) = self.sources.last() else { return Problem::about("variant", message) };
+        let place = document::parse(own).ok().and_then(|document| layer::pack_name(&document));
+        Problem::at(own, place.map_or(0..0, |place| place.span), message)
+    }
+
     /// Something wrong with what it says about a key, at the place that says it; at the top of its own file where none
     /// of its files does.
     pub fn problem_with(&self, key: &str, message: impl Into<String>) -> Problem {
@@ -113,7 +120,12 @@ impl Library {
         } else {
             let names = self.shelf.variant_names(pack);
             let problem = Problem::about(format!("{pack}/{variant}"), format!("there is no variant called `{variant}`"));
-            Err(problem.allowed(names.join(", ")).did_you_mean(variant, names.iter().map(String::as_str)).into())
+            let problem = problem.allowed(names.join(", "));
+            let file = format!("{variant}.toml");
+            if Path::new(&file).is_file() {
+                return Err(problem.remedy(format!("did you mean the file `{file}`?")).into());
+            }
+            Err(problem.did_you_mean(variant, names.iter().map(String::as_str)).into())
         }
     }
 

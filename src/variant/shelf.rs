@@ -84,7 +84,7 @@ impl Shelf {
         let beside = beside.map(|folder| folder.join(&file));
         let own = |folder: &PathBuf| Some(folder.join(pack).join(&file)).filter(|path| path.exists());
         let loose = |folder: &PathBuf| Some(folder.join(&file)).filter(|path| path.exists() && is_ours(pack, name, path));
-        let folders = self.variants.iter().flat_map(|folder| own(folder).or_else(|| loose(folder)));
+        let folders = self.variants.iter().filter_map(|folder| own(folder).or_else(|| loose(folder)));
         beside.into_iter().filter(|path| path.exists()).chain(folders).next()
     }
 }
