@@ -17,6 +17,9 @@ struct Walk {
     table: Table,
     library: Library,
     standard: Variant,
+    /// Saves that changed the rules of the game, and deeds that were taken back.
+    changed: usize,
+    undone: usize,
     dice: Box<dyn FnMut(usize) -> usize>,
 }
 
@@ -28,7 +31,14 @@ impl Walk {
         let mut table = Table::new(standard.rules.clone(), "standard", default_cast(pack, &kinds), seed).unwrap();
         table.follow("standard", Ok(standard.clone()));
         let mut stream = stream(seed, 77);
-        Self { table, library, standard, dice: Box::new(move |ways| below(&mut stream, ways as u32) as usize) }
+        Self {
+            table,
+            library,
+            standard,
+            changed: 0,
+            undone: 0,
+            dice: Box::new(move |ways| below(&mut stream, ways as u32) as usize),
+        }
     }
 
     fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
@@ -46,7 +56,7 @@ impl Walk {
             }
             45..65 => self.save_file(),
             65..70 => self.refused(),
-            70..85 => drop(self.table.carry_out(Deed::Undo { across_chance: true })),
+            70..85 => self.undone += usize::from(self.table.carry_out(Deed::Undo { across_chance: true }).is_ok()),
             85..88 => drop(self.table.carry_out(Deed::Undo { across_chance: false })),
             88..96 => drop(self.table.carry_out(Deed::Redo)),
             96..98 => {
@@ -77,13 +87,13 @@ impl Walk {
         }
         chosen.dedup();
         text += &format!("rules = {}\n", json!(chosen));
-        for _ in 0..1 + (self.dice)(3) {
+        for _ in 0..=(self.dice)(3) {
             if let Some((key, value)) = self.some_value(&catalogue) {
                 text += &format!("{key} = {value}\n");
             }
         }
         let news = self.library.load_source(Source::new("ours.toml", text));
-        self.table.hear(news);
+        self.changed += usize::from(matches!(self.table.hear(news), Heard::Changed(_)));
     }
 
     /// A setting with a value it may have; lists and tables are left alone.
@@ -160,6 +170,7 @@ proptest! {
                 walk.step();
                 walk.check();
             }
+            assert!(walk.changed > 20 && walk.undone > 20, "{}: {} changes, {} undone", pack.name(), walk.changed, walk.undone);
         }
     }
 }

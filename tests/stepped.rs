@@ -74,6 +74,7 @@ struct Port {
 }
 
 /// The board as the header of a trace describes it, and the settings the referee needs.
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 struct Board {
     spaces: Vec<(String, usize, Point)>,
     ports: Vec<Port>,

@@ -189,7 +189,7 @@ fn a_rule_saved_during_an_animation_takes_effect_and_is_told() {
         replace {0} 300_000 => 250_000
         wait element verdict
         expect /settings/victory/goal 250000
-        expect /notice [\"victory.goal: 300000 → 250000 (now)\"]
+        expect /notice [\"victory.goal: 300,000 → 250,000 (now)\"]
         click undo
         wait 0.2
         expect /settings/victory/goal 300000

@@ -274,6 +274,7 @@ macro_rules! events {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]
         #[allow(unreachable_pub, reason = "events are as private as the rule that declares them")]
+        #[allow(clippy::struct_field_names, reason = "fields are called as in the trace")]
         pub struct $struct { $(pub $field: $type,)* $($(pub $detail: $detail_type,)*)? }
 
         #[allow(unreachable_pub, reason = "as above")]

@@ -5,7 +5,7 @@ use super::command::{Command, DECLINE, DECLINE_WORD, Reason, Verb, VerbDecl};
 use super::event::{Event, Kind};
 use super::game::Game;
 use super::pack::{Board, Pack};
-use super::plan::{Editor, Plan, PlanError};
+use super::plan::{Editor, Phase, Plan, PlanError, Step};
 use super::snapshot::Part;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -122,6 +122,29 @@ pub trait Rule: Sync {
     /// A game without this rule could not be played at all.
     fn essential(&self) -> bool {
         false
+    }
+}
+
+/// A printed rule that does no more than add steps to the end of the plan and read its settings.
+pub struct Printed {
+    pub id: &'static str,
+    pub steps: &'static [(Phase, Step)],
+    pub settings: Option<fn(&Value) -> Result<Option<Section>, serde_json::Error>>,
+    pub essential: bool,
+}
+
+impl Rule for Printed {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        self.steps.iter().try_for_each(|(phase, step)| plan.append(*phase, *step))
+    }
+    fn settings(&self, section: &Value) -> Result<Option<Section>, serde_json::Error> {
+        self.settings.map_or(Ok(None), |read| read(section))
+    }
+    fn essential(&self) -> bool {
+        self.essential
     }
 }
 

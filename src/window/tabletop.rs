@@ -472,6 +472,10 @@ impl Tabletop {
         self.unfit = true;
         self.ending_seen = false;
         self.accepted.clear();
+        // What was told of a change may no longer be so.
+        if !matches!(self.notice, Some(Notice::Broken(_))) {
+            self.notice = None;
+        }
         self.tell_trouble();
         true
     }

@@ -5,9 +5,8 @@ use super::components::{At, NoCargo};
 use super::events::Bumped;
 use super::voyage::Voyage;
 use super::waters::{FLEET, Waters, relocate};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Reason, Rule, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Game, Phase, Reason, Step};
 use serde::Deserialize;
 
 pub const BUMP: Step = Step::new("bump", bump);
@@ -34,19 +33,8 @@ pub enum Overflow {
     BeforePort,
 }
 
-pub(crate) struct Bumping;
-
-impl Rule for Bumping {
-    fn id(&self) -> &'static str {
-        "bumping"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, BUMP)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "bumping", steps: &[(Phase::Turn, BUMP)], settings: Some(read::<Settings>), essential: false };
 
 fn bump(game: &mut Game) {
     let Some(v) = Waters::of(game).voyage else { return };

@@ -4,9 +4,8 @@ use super::components::Die;
 use super::events::Rolled;
 use super::waters::Waters;
 use crate::sim::event::Row;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Effect, Game, Phase, Purpose, Rule, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Effect, Game, Phase, Purpose, Step};
 use serde::Deserialize;
 
 /// What dice draw for.
@@ -21,22 +20,8 @@ pub struct Settings {
     pub sides: u8,
 }
 
-pub struct Dice;
-
-impl Rule for Dice {
-    fn id(&self) -> &'static str {
-        "dice"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, ROLL)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "dice", steps: &[(Phase::Turn, ROLL)], settings: Some(read::<Settings>), essential: true };
 
 fn roll(game: &mut Game) {
     let dice = throw(game);

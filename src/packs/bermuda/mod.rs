@@ -49,15 +49,15 @@ use waters::{FLEET, Waters, whereabouts};
 /// ```
 const BASE_RULES: &[&dyn Rule] = &[
     &turn::Turn,
-    &dice::Dice,
+    &dice::RULE,
     &sailing::Sailing,
-    &ports::Ports,
-    &bumping::Bumping,
+    &ports::RULE,
+    &bumping::RULE,
     &cargo::Cargo,
     &home_bonus::HomeBonus,
     &cloud::CloudRule,
-    &cloud::lifting::Lifting,
-    &cloud::pushing::Pushing,
+    &cloud::lifting::RULE,
+    &cloud::pushing::RULE,
     &victory::Victory,
 ];
 

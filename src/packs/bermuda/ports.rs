@@ -1,8 +1,7 @@
 //! ports: how many ships a port takes (B-S1, B-M4 … B-M7). Docking itself happens as the ship sails in: the first free
 //! berth clear of the cloud is its place, and a full port makes it wait outside.
 
-use crate::sim::Rule;
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -23,16 +22,4 @@ pub struct Named {
     pub capacity: BTreeMap<String, u8>,
 }
 
-pub(crate) struct Ports;
-
-impl Rule for Ports {
-    fn id(&self) -> &'static str {
-        "ports"
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "ports", steps: &[], settings: Some(read::<Settings>), essential: true };

@@ -6,8 +6,8 @@ use super::tabletop::{Tabletop, placed};
 use super::take::CHOOSE_TAKE;
 use super::tiles::LETTERS;
 use super::{COLOURS, LAY_VERB, PASS_VERB, Terms};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Command, Game, Reason, Rule};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Command, Game, Reason};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -25,19 +25,7 @@ pub enum Matching {
     Corners,
 }
 
-pub struct Match;
-
-impl Rule for Match {
-    fn id(&self) -> &'static str {
-        "match"
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "match", steps: &[], settings: Some(read::<Settings>), essential: true };
 
 /// Why a command is not on offer.
 pub fn why_not(game: &Game, command: Command) -> Reason {

@@ -1,9 +1,8 @@
 //! hand: whether all of a player's tiles are open to choose from, or only the top of a face-down stack (D-M3).
 
 use super::draw::DRAW;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Phase, Rule};
+use crate::sim::Phase;
+use crate::sim::rule::{Printed, read};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -21,19 +20,5 @@ pub enum Mode {
     Stack,
 }
 
-pub(crate) struct Hand;
-
-impl Rule for Hand {
-    fn id(&self) -> &'static str {
-        "hand"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, DRAW)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "hand", steps: &[(Phase::Turn, DRAW)], settings: Some(read::<Settings>), essential: true };

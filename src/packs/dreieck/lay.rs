@@ -5,25 +5,13 @@ use super::components::{At, Passes, Spot, Store};
 use super::events::Laid;
 use super::offer::OFFER;
 use super::tabletop::{Played, Tabletop, placed};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Effect, Game, Phase, Rule, Step, Where};
+use crate::sim::rule::Printed;
+use crate::sim::{Effect, Game, Phase, Step, Where};
 
 pub(crate) const LAY: Step = Step::new("lay", lay);
 
-pub(crate) struct Laying;
-
-impl Rule for Laying {
-    fn id(&self) -> &'static str {
-        "laying"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, OFFER)?;
-        plan.append(Phase::Turn, LAY)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "laying", steps: &[(Phase::Turn, OFFER), (Phase::Turn, LAY)], settings: None, essential: true };
 
 fn lay(game: &mut Game) {
     let Some(command) = game.chosen().filter(|c| c.verb == LAY_VERB) else { return };

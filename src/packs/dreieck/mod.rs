@@ -48,16 +48,8 @@ use std::sync::Arc;
 /// ```text
 /// each turn    draw · offer · lay · surround · choose_take · take · score · put_under · finish
 /// ```
-const BASE_RULES: &[&dyn Rule] = &[
-    &tiles::Tiles,
-    &table::TableRule,
-    &hand::Hand,
-    &fit::Match,
-    &lay::Laying,
-    &capture::Capture,
-    &score::Score,
-    &finish::Finish,
-];
+const BASE_RULES: &[&dyn Rule] =
+    &[&tiles::RULE, &table::RULE, &hand::RULE, &fit::RULE, &lay::RULE, &capture::Capture, &score::RULE, &finish::Finish];
 
 /// What the game is called in each language.
 pub const TITLES: [(&str, &str); 3] = [("en", "Triangle Takes"), ("de", "Dreieck nimmt"), ("fr", "Triangle prend")];

@@ -4,9 +4,8 @@ use super::Terms;
 use super::components::Store;
 use super::events::Scored;
 use super::tabletop::Tabletop;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Game, Phase, Seat, Step};
 use serde::Deserialize;
 
 pub(crate) const SCORE: Step = Step::new("score", score);
@@ -18,22 +17,8 @@ pub struct Settings {
     pub unlaid: i64,
 }
 
-pub(crate) struct Score;
-
-impl Rule for Score {
-    fn id(&self) -> &'static str {
-        "score"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, SCORE)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "score", steps: &[(Phase::Turn, SCORE)], settings: Some(read::<Settings>), essential: true };
 
 fn score(game: &mut Game) {
     let totals = (0..game.turn().seats).map(|seat| total(game, seat)).collect();

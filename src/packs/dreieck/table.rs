@@ -1,7 +1,6 @@
 //! table: the lattice the tiles lie on, without end or with an edge (D-M2).
 
-use crate::sim::Rule;
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -11,16 +10,4 @@ pub(crate) struct Settings {
     pub radius: i16,
 }
 
-pub(crate) struct TableRule;
-
-impl Rule for TableRule {
-    fn id(&self) -> &'static str {
-        "table"
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "table", steps: &[], settings: Some(read::<Settings>), essential: true };

@@ -1,7 +1,6 @@
 //! tiles: every player's set of triangles, made from the number of symbols (D-M1).
 
-use crate::sim::Rule;
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use serde::Deserialize;
 
 /// The symbols as they are written in a tile's name.
@@ -13,19 +12,7 @@ pub struct Settings {
     pub symbols: u8,
 }
 
-pub struct Tiles;
-
-impl Rule for Tiles {
-    fn id(&self) -> &'static str {
-        "tiles"
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "tiles", steps: &[], settings: Some(read::<Settings>), essential: true };
 
 /// The symbols in a tile's three corners, clockwise.
 pub type Corners = [u8; 3];

@@ -3,27 +3,15 @@
 use super::events::{Adopted, Eliminated};
 use super::stacks::{Stacks, hand_over, leave, stones_of};
 use crate::sim::event::Few;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::Printed;
+use crate::sim::{Game, Phase, Seat, Step};
 
 pub(super) const ADOPT: Step = Step::new("adopt", adopt);
 
 /// With so many stones left a player can close no mill and is out.
 const TOO_FEW: u8 = 2;
 
-pub(super) struct Adopt;
-
-impl Rule for Adopt {
-    fn id(&self) -> &'static str {
-        "adopt"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, ADOPT)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "adopt", steps: &[(Phase::Turn, ADOPT)], settings: None, essential: true };
 
 fn adopt(game: &mut Game) {
     let stacks = Stacks::of_mut(game);

@@ -2,24 +2,12 @@
 
 use super::capture::CHOOSE_CAPTURE;
 use super::stacks::Stacks;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::Printed;
+use crate::sim::{Game, Phase, Seat, Step};
 
 pub(super) const CHECK_WIN: Step = Step::new("check_win", check_win);
 
-pub(super) struct Finish;
-
-impl Rule for Finish {
-    fn id(&self) -> &'static str {
-        "finish"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, CHECK_WIN)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "finish", steps: &[(Phase::Turn, CHECK_WIN)], settings: None, essential: true };
 
 fn check_win(game: &mut Game) {
     let stacks = Stacks::of(game);

@@ -4,9 +4,8 @@ use super::events::Jumped;
 use super::figure::fields;
 use super::stacks::{Landing, Stacks, carry};
 use super::{Ground, JUMP_VERB};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Command, Game, Phase, Seat, Step};
 use serde::Deserialize;
 
 pub(crate) const JUMP: Step = Step::new("jump", jump);
@@ -18,19 +17,8 @@ pub(crate) struct Settings {
     pub stones: u8,
 }
 
-pub(crate) struct Jump;
-
-impl Rule for Jump {
-    fn id(&self) -> &'static str {
-        "jump"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, JUMP)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "jump", steps: &[(Phase::Turn, JUMP)], settings: Some(read::<Settings>), essential: false };
 
 /// Whether a seat may jump.
 pub(crate) fn may_jump(ground: &Ground, stacks: &Stacks, seat: Seat) -> bool {

@@ -4,9 +4,8 @@ use super::events::{Mill, Tower};
 use super::stacks::{MOST_LEVELS, Stacks, set_due};
 use super::{Ground, capture};
 use crate::sim::event::Few;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Game, Phase, Seat, Step};
 use serde::Deserialize;
 
 pub(crate) const CLOSE_MILL: Step = Step::new("close_mill", close_mill);
@@ -26,22 +25,8 @@ pub enum Levels {
     Any,
 }
 
-pub(crate) struct Mills;
-
-impl Rule for Mills {
-    fn id(&self) -> &'static str {
-        "mills"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, CLOSE_MILL)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "mills", steps: &[(Phase::Turn, CLOSE_MILL)], settings: Some(read::<Settings>), essential: true };
 
 /// Fields on which a seat has a stack of three.
 pub(crate) fn towers(ground: &Ground, stacks: &Stacks, seat: Seat) -> u32 {

@@ -45,15 +45,15 @@ use std::sync::Arc;
 ///              choose_capture · capture · adopt · check_win (back to choose_capture while stones are due) · check_draw
 /// ```
 const BASE_RULES: &[&dyn Rule] = &[
-    &turn::Turn,
-    &stones::Stones,
-    &stack::Stack,
-    &slide::Slide,
-    &jump::Jump,
-    &mills::Mills,
+    &turn::RULE,
+    &stones::RULE,
+    &stack::RULE,
+    &slide::RULE,
+    &jump::RULE,
+    &mills::RULE,
     &capture::Capture,
-    &adopt::Adopt,
-    &finish::Finish,
+    &adopt::RULE,
+    &finish::RULE,
     &draw::Draw,
 ];
 

@@ -3,24 +3,12 @@
 use super::events::Slid;
 use super::stacks::{Landing, Stacks, carry};
 use super::{Ground, MOVE_VERB};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Command, Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::Printed;
+use crate::sim::{Command, Game, Phase, Seat, Step};
 
 pub(crate) const SLIDE: Step = Step::new("slide", slide);
 
-pub(crate) struct Slide;
-
-impl Rule for Slide {
-    fn id(&self) -> &'static str {
-        "slide"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, SLIDE)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "slide", steps: &[(Phase::Turn, SLIDE)], settings: None, essential: true };
 
 /// Every top stone of the seat to every neighbouring field that is not closed.
 pub(crate) fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {

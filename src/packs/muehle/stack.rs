@@ -1,7 +1,6 @@
 //! stack: how many stones a field holds (T-F4). It has no step: [`super::stacks`] knows which fields are closed.
 
-use crate::sim::Rule;
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
@@ -14,16 +13,4 @@ pub(crate) struct Settings {
     pub max: u8,
 }
 
-pub(crate) struct Stack;
-
-impl Rule for Stack {
-    fn id(&self) -> &'static str {
-        "stack"
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "stack", steps: &[], settings: Some(read::<Settings>), essential: true };

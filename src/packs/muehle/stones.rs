@@ -4,9 +4,8 @@ use super::events::Placed;
 use super::figure::fields;
 use super::stacks::{Landing, Stacks, place as put};
 use super::{Ground, PLACE_VERB, draw};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Command, Game, Phase, Rule, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Command, Game, Phase, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
@@ -21,22 +20,8 @@ pub(crate) struct Settings {
     pub per_player: u8,
 }
 
-pub(crate) struct Stones;
-
-impl Rule for Stones {
-    fn id(&self) -> &'static str {
-        "stones"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, PLACE)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "stones", steps: &[(Phase::Turn, PLACE)], settings: Some(read::<Settings>), essential: true };
 
 /// Every field that is not closed.
 pub(crate) fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {

@@ -3,9 +3,8 @@
 use super::draw::CHECK_DRAW;
 use super::stacks::Stacks;
 use super::{Ground, jump, slide, stones};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Command, Game, Phase, Rule, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Command, Game, Phase, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
@@ -20,22 +19,8 @@ pub(crate) struct Settings {
     pub players: u8,
 }
 
-pub(crate) struct Turn;
-
-impl Rule for Turn {
-    fn id(&self) -> &'static str {
-        "turn"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, OFFER)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "turn", steps: &[(Phase::Turn, OFFER)], settings: Some(read::<Settings>), essential: true };
 
 fn offer(game: &mut Game) {
     game.offer(Some(CHECK_DRAW.name), list);

@@ -8,21 +8,13 @@ use super::super::waters::{Waters, cover, relocate, ships};
 use super::pushing::settle;
 use super::spinner::{Way, segment_of};
 use super::{LiftOn, MOST_MAGNETS, set_down};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::rule::Printed;
+use crate::sim::{Game, Phase, Step};
 
 pub(crate) const LIFT_CLOUD: Step = Step::new("lift_cloud", lift_cloud);
 
-pub(crate) struct Lifting;
-
-impl Rule for Lifting {
-    fn id(&self) -> &'static str {
-        "lifting"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Round, LIFT_CLOUD)
-    }
-}
+pub(crate) const RULE: Printed =
+    Printed { id: "lifting", steps: &[(Phase::Round, LIFT_CLOUD)], settings: None, essential: false };
 
 fn lift_cloud(game: &mut Game) {
     let mut aloft = 0;

@@ -7,21 +7,12 @@ use super::super::events::Settled;
 use super::super::waters::{FLEET, Waters, relocate};
 use super::SPIN;
 use super::geometry::{Point, inside};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::{Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::Printed;
+use crate::sim::{Game, Phase, Seat, Step};
 
 pub(crate) const SETTLE: Step = Step::new("settle", settle);
 
-pub(crate) struct Pushing;
-
-impl Rule for Pushing {
-    fn id(&self) -> &'static str {
-        "pushing"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Round, SETTLE)
-    }
-}
+pub(crate) const RULE: Printed = Printed { id: "pushing", steps: &[(Phase::Round, SETTLE)], settings: None, essential: false };
 
 /// Sets down every ship adrift that no cloud covers any more: in order of play from the cloud mover on, so that no
 /// colour is favoured, and a player's own ships by number.
