@@ -1,6 +1,7 @@
 //! What the program writes arrives or is said not to have; what it reads is bounded and never waited for.
 
 #![cfg(unix)]
+#![allow(clippy::disallowed_methods, reason = "that nothing is waited for is what is tested")]
 
 use std::fs;
 use std::io::Read;
@@ -105,6 +106,21 @@ fn output_goes_into_fifos_and_devices_and_a_full_one_is_told() {
     let status = command(&["board", "--svg", "/dev/stdout"]).stdout(page).status().unwrap();
     let page = fs::read_to_string(folder.path().join("page")).unwrap();
     assert!(status.success() && page.starts_with("<svg") && page.ends_with("wrote /dev/stdout\n"));
+}
+
+#[test]
+fn the_part_beside_a_file_is_made_by_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "mine").unwrap();
+    // Whoever guesses the name can lay a link there.
+    for number in 0..100 {
+        symlink(&victim, folder.path().join(format!(".triangulum-{}-{number}.part", std::process::id()))).unwrap();
+    }
+    let path = folder.path().join("file");
+    triangulum::files::write_atomically(&path, "new").unwrap();
+    assert_eq!(fs::read_to_string(victim).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(path).unwrap(), "new");
 }
 
 #[test]
