@@ -124,6 +124,21 @@ fn the_part_beside_a_file_is_made_by_nobody_else() {
 }
 
 #[test]
+fn a_write_that_fails_halfway_leaves_the_old_file_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.svg");
+    fs::write(&path, "old").unwrap();
+    // A shell that lets nobody write files longer than a block, and tells instead of killing.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
+    let words = ["-c", script, "sh", env!("CARGO_BIN_EXE_triangulum"), "board", "--svg", shown(&path)];
+    let output = Command::new("sh").args(words).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("cannot be written: File too large"), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn a_folder_or_a_circle_of_links_is_no_place_to_write_to() {
     let folder = tempfile::tempdir().unwrap();
     let circle = folder.path().join("circle");
