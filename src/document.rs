@@ -8,8 +8,20 @@ use toml_edit::{Document, Item};
 pub fn parse(source: &Source) -> Result<Document<String>, Problem> {
     Document::parse(source.text.clone()).map_err(|error| {
         let message = error.message().lines().next().unwrap_or("this is not TOML").to_owned();
+        if error.span().is_none_or(|span| span.is_empty()) && message.contains("recursion") {
+            return too_deep(source);
+        }
         Problem::at(source, error.span().unwrap_or(0..0), message).remedy("a line is `key = value`, `[section]` or `# comment`")
     })
+}
+
+/// The parser does not say where names follow one another too deep: on the line with most dots.
+fn too_deep(source: &Source) -> Problem {
+    let dots = |line: &str| line.bytes().filter(|byte| *byte == b'.').count();
+    let deepest = source.text.lines().zip(1..).max_by_key(|(line, number)| (dots(line), std::cmp::Reverse(*number)));
+    let line = deepest.map_or(1, |(_, number)| number);
+    Problem::on_line(source, line, "names follow one another too deep")
+        .remedy("no setting has more than a few names with dots between them")
 }
 
 /// A TOML value as the settings keep it. Dates and broken values become null, which no setting accepts.

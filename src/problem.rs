@@ -9,11 +9,16 @@ pub struct Source {
     /// The path as the person knows it.
     pub path: String,
     pub text: String,
+    /// Where each line begins, so that a file full of mistakes is not walked through once for each.
+    lines: Vec<usize>,
 }
 
 impl Source {
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { path: path.into(), text: text.into() }
+        let text = text.into();
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        Self { path: path.into(), text, lines }
     }
 
     /// Line and column (both from 1, columns in characters) of a byte offset.
@@ -22,14 +27,22 @@ impl Source {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
-        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        (line, before[start..].chars().count() + 1)
+        let line = self.line_of(offset);
+        (line, self.text[self.start_of(line)..offset].chars().count() + 1)
+    }
+
+    /// The line (from 1) of a byte offset.
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.lines.partition_point(|start| *start <= offset)
+    }
+
+    /// The byte a line (from 1) begins at; the end of the text for lines behind it.
+    fn start_of(&self, line: usize) -> usize {
+        self.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len())
     }
 
     pub fn line(&self, number: usize) -> &str {
-        self.text.lines().nth(number.saturating_sub(1)).unwrap_or("")
+        self.text[self.start_of(number)..].lines().next().unwrap_or("")
     }
 }
 
@@ -49,7 +62,12 @@ pub struct Problem {
     pub message: String,
     pub allowed: Option<String>,
     pub remedy: Option<String>,
+    /// How many more of this severity were found and are not told.
+    pub untold: usize,
 }
+
+/// Who has this many mistakes in one file has made one mistake many times.
+const MOST_TOLD: usize = 50;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
@@ -65,7 +83,15 @@ const SHOWN: usize = 160;
 impl Problem {
     /// An error about a whole file.
     pub fn about(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, path: path.into(), place: None, message: message.into(), allowed: None, remedy: None }
+        Self {
+            severity: Severity::Error,
+            path: path.into(),
+            place: None,
+            message: message.into(),
+            allowed: None,
+            remedy: None,
+            untold: 0,
+        }
     }
 
     /// An error at a byte range of a source.
@@ -82,7 +108,7 @@ impl Problem {
 
     /// An error on a whole line of a source.
     pub fn on_line(source: &Source, line: usize, message: impl Into<String>) -> Self {
-        let start: usize = source.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let start = source.start_of(line);
         let length = source.line(line).len();
         Self::at(source, start..start + length, message)
     }
@@ -139,6 +165,9 @@ impl fmt::Display for Problem {
         if let Some(remedy) = &self.remedy {
             write!(f, "\n  remedy: {remedy}")?;
         }
+        if self.untold > 0 {
+            write!(f, "\nand {} more {severity}s", self.untold)?;
+        }
         Ok(())
     }
 }
@@ -154,6 +183,24 @@ impl Problems {
 
     pub fn push(&mut self, problem: Problem) {
         self.0.push(problem);
+    }
+
+    /// Adds an error, unless enough have been told: then it is only counted. Making one takes time, so it is made here.
+    pub fn error(&mut self, make: impl FnOnce() -> Problem) {
+        self.tell(Severity::Error, make);
+    }
+
+    /// Adds a warning, as [`Problems::error`] does with errors.
+    pub fn warn(&mut self, make: impl FnOnce() -> Problem) {
+        self.tell(Severity::Warning, || make().warning());
+    }
+
+    fn tell(&mut self, severity: Severity, make: impl FnOnce() -> Problem) {
+        let mut told = self.0.iter_mut().filter(|problem| problem.severity == severity);
+        match told.nth(MOST_TOLD - 1) {
+            Some(last) => last.untold += 1,
+            None => self.0.push(make()),
+        }
     }
 
     /// Keeps the value unless an error was reported along the way.

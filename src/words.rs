@@ -1,4 +1,13 @@
-//! How numbers are said to people, wherever they are said.
+//! How numbers and names are said to people, wherever they are said.
+
+use std::borrow::Cow;
+
+/// A text from a file as it may be printed: nothing in it moves the cursor, changes colours or turns the writing round.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    let steers =
+        |c: char| (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.contains(steers) { text.replace(steers, "\u{fffd}").into() } else { text.into() }
+}
 
 /// A number with thousands separators and no needless decimals.
 pub fn number(value: f64) -> String {

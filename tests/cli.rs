@@ -401,3 +401,95 @@ fn a_change_for_the_next_game_is_told_without_telling_a_move_again() {
     turns.dedup();
     assert_eq!(told, turns.len(), "{story}");
 }
+
+#[test]
+fn words_that_contradict_each_other_or_name_nothing_are_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let trace = file("game.jsonl", "");
+    let four = ["run", "--seed", "7", "--seats", "random,random,random,random", "--trace", &trace];
+    assert!(triangulum(&four).status.success());
+    let mill = file("mill.toml", "# mine\npack = \"muehle\"\nextends = \"standard\"\n");
+    let wizard = "pack = \"bermuda\"\nextends = \"standard\"\n[contract]\nrounds = \">1\"\nplayers = \"wizard\"\n";
+    let wizard = file("wizard.toml", wizard);
+    let deep = file("deep.toml", &format!("pack = \"bermuda\"\nname = \"x\"\n{} = 1\n", ["a"; 200].join(".")));
+    let long = file("long.toml", &format!("pack = \"bermuda\"\nname = \"{}\"\n", "w".repeat(61)));
+    let schemas = folder.path().join("schemas").display().to_string();
+    let cases: [(&[&str], &str); 12] = [
+        (&["lab", "what-if", &trace, "--at", "9", "short", "--seats", "random,random"], "allowed: 4 players, as in "),
+        (&["schema", "--pack", "nope", "--out", &schemas], "there is no game called `nope`"),
+        (&["lab", "sweep", "--set", "dice.sides=4,6", "--set", "dice.sides=8"], "`dice.sides` is set twice"),
+        (&["check", "--variants", &mill], "is no folder that can be read"),
+        (&["run", "--pace", "3601s"], "up to an hour"),
+        (&["run", "--pace", "3600001"], "up to an hour"),
+        (&["check", &deep], "deep.toml:3:1: error: names follow one another too deep"),
+        (&["check", &long], "long.toml:2:8: error: `name` is not one line"),
+        (&["run", "--pack", "bermuda", "--variant", &mill], "mill.toml:2:8: error: this is a variant of muehle"),
+        (&["check", "--pack", "bermuda", &mill], "mill.toml:2:8: error: this is a variant of muehle"),
+        (&["check", &wizard], "wizard.toml:5:1: error: there is no player called `wizard`"),
+        (&["lab", "check", &wizard], "wizard.toml:5:1: error: there is no player called `wizard`"),
+    ];
+    for (words, says) in cases {
+        let output = triangulum(words);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{words:?}");
+        assert!(text(&output.stderr).contains(says), "{words:?}: {}", text(&output.stderr));
+    }
+    assert!(!Path::new(&schemas).exists());
+    let mut nearby = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let nearby = nearby.args(["run", "--variant", "mill"]).current_dir(&folder).output().unwrap();
+    assert!(text(&nearby.stderr).contains("did you mean the file `mill.toml`?"), "{}", text(&nearby.stderr));
+    let explained = text(&triangulum(&["explain"]).stdout);
+    let mut sections: Vec<&str> = explained.lines().filter(|line| line.starts_with('[')).collect();
+    let told = sections.len();
+    sections.sort_unstable();
+    sections.dedup();
+    assert_eq!(sections.len(), told, "{explained}");
+}
+
+#[test]
+fn everything_wrong_with_a_scenario_is_told_at_once_at_its_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scenario.toml");
+    let told = |scenario: &str| {
+        std::fs::write(&path, scenario).unwrap();
+        let output = triangulum(&["scenario", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1));
+        text(&output.stderr)
+    };
+    let all = told("abuot = \"x\"\nwehn = []\nwhen = 3\n[given]\nseats = \"two\"\n");
+    for says in [
+        "toml:1:1: error: unknown key `abuot`",
+        "toml:2:1: error: unknown key `wehn`",
+        "does not say which `rule`",
+        "toml:3:8: error: expected a list of texts",
+        "has no `[then]`",
+        "toml:5:1: error: `seats` is a number",
+    ] {
+        assert!(all.contains(says), "{says}: {all}");
+    }
+    let then = told("rule = \"B-1\"\n[then]\ntrun = 1\noffres = 2\n");
+    assert!(then.contains("toml:3:1: error: nothing called `trun`") && then.contains("toml:4:1: error"), "{then}");
+    assert!(told("rule = \"B-1\"\nwhen = [ \"fly\" ]\n[then]\n").contains("toml:2:10: error"));
+}
+
+#[test]
+fn nothing_from_a_file_steers_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd\u{1b}[31m.toml");
+    std::fs::write(&path, "pack = \"bermuda\"\nextends = \"standard\"\nabout = \"\\u001b[2J\\u202e\"\n\"k\\u001b[0m\" = 1\n")
+        .unwrap();
+    let path = path.to_str().unwrap();
+    let steered = |output: &Output| [&output.stdout, &output.stderr].iter().any(|said| said.contains(&0x1b));
+    let output = triangulum(&["check", path]);
+    assert!(output.status.code() == Some(1) && !steered(&output), "{}", text(&output.stderr));
+    std::fs::write(path, "pack = \"bermuda\"\nextends = \"standard\"\nabout = \"\\u001b[2J\\u202e\"\n").unwrap();
+    for verb in ["explain", "rulebook", "plan"] {
+        let output = triangulum(&[verb, path]);
+        assert!(output.status.success() && !steered(&output), "{verb}: {}", text(&output.stdout));
+        assert!(!text(&output.stdout).contains('\u{202e}'));
+    }
+}

@@ -32,6 +32,8 @@ use crate::sim::WrongSeats;
 pub enum LabError {
     #[error(transparent)]
     Seats(#[from] WrongSeats),
+    #[error("{named} players are named, but {playing} sit at this table")]
+    Table { named: usize, playing: usize },
     #[error("there is no player called `{0}`; allowed: {1}")]
     Player(String, String),
 }

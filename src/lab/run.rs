@@ -39,6 +39,11 @@ impl Batch {
             Some(game) => Game::clone(game),
             None => Game::new(self.rules.clone(), self.seats.len(), Chance::seeded(0))?,
         };
+        // A position to play on from has its seats already.
+        let (named, playing) = (self.seats.len(), usize::from(game.turn().seats));
+        if named != playing {
+            return Err(LabError::Table { named, playing });
+        }
         let observer = Observer::new(&self.rules, game.turn().seats);
         game.keep_effects(observer.wants_effects());
         Ok(Table { game, observer })

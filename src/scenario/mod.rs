@@ -9,7 +9,7 @@ use crate::variant::Library;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
-use toml_edit::{Document, Item};
+use toml_edit::{Document, Item, TableLike};
 
 /// What a scenario file says it is about, and how it went.
 pub struct Verdict {
@@ -45,29 +45,57 @@ struct Script<'a> {
 
 impl Script<'_> {
     fn run(&self, library: &Library) -> Result<Verdict, Problems> {
-        if let Some((key, item)) = self.document.iter().find(|(key, _)| !TOP_KEYS.contains(key)) {
-            let problem = Problem::at(self.source, span(item), format!("unknown key `{key}`")).allowed(TOP_KEYS.join(", "));
-            return Err(problem.did_you_mean(key, TOP_KEYS).into());
+        let mut problems = Problems::default();
+        let top = self.document.as_table();
+        for (key, _) in top.iter().filter(|(key, _)| !TOP_KEYS.contains(key)) {
+            problems.error(|| {
+                let problem = self.at_key(top, key, format!("unknown key `{key}`")).allowed(TOP_KEYS.join(", "));
+                problem.did_you_mean(key, TOP_KEYS)
+            });
         }
         let text = |key: &str| self.document.get(key).and_then(Item::as_str);
         let rules: Vec<String> = match (text("rule"), self.document.get("rules")) {
             (Some(rule), _) => vec![rule.to_owned()],
-            (None, Some(list)) => texts(&to_json(list)).map_err(|message| self.problem(list, message))?,
-            (None, None) => return Err(Problem::at(self.source, 0..0, "the scenario does not say which `rule` it shows").into()),
+            (None, Some(list)) => texts(&to_json(list)).unwrap_or_else(|message| {
+                problems.push(self.problem(list, message));
+                Vec::new()
+            }),
+            (None, None) => {
+                problems.push(Problem::at(self.source, 0..0, "the scenario does not say which `rule` it shows"));
+                Vec::new()
+            }
         };
+        let when = self
+            .document
+            .get("when")
+            .map_or(Ok(Vec::new()), |when| texts(&to_json(when)).map_err(|message| self.problem(when, message)));
+        let when = when.unwrap_or_else(|problem| {
+            problems.push(problem);
+            Vec::new()
+        });
+        if self.document.get("then").is_none() {
+            problems.push(Problem::at(self.source, 0..0, "the scenario expects nothing: it has no `[then]`"));
+        }
         let about = text("about").unwrap_or_default().to_owned();
-        let mut game = self.given(library)?;
+        let mut game = match self.given(library) {
+            Ok(game) if !problems.has_errors() => game,
+            Ok(_) => return Err(problems),
+            Err(found) => {
+                problems.0.extend(found.0);
+                return Err(problems);
+            }
+        };
         let first = then_events(&game);
         let mut events = if self.document.get("when").is_some() { Vec::new() } else { first };
         let mut failures = Vec::new();
-        if let Some(when) = self.document.get("when") {
-            for command in texts(&to_json(when)).map_err(|message| self.problem(when, message))? {
-                if let Err(illegal) = game.apply_text(&command) {
-                    failures.push(self.problem(when, illegal.to_string()));
-                    break;
-                }
-                events.extend(then_events(&game));
+        for (index, command) in when.iter().enumerate() {
+            if let Err(illegal) = game.apply_text(command) {
+                let list = self.document.get("when").and_then(Item::as_array);
+                let place = list.and_then(|list| list.get(index)?.span()).unwrap_or(0..0);
+                failures.push(Problem::at(self.source, place, illegal.to_string()));
+                break;
             }
+            events.extend(then_events(&game));
         }
         if failures.is_empty() && game.chance().unused() > 0 {
             let item = self.document.get("given").unwrap_or(self.document.as_item());
@@ -93,8 +121,16 @@ impl Script<'_> {
         let variant = library.load_source(source)?;
         let item = self.document.get("given");
         let mut given = item.map_or_else(|| json!({}), to_json);
+        // What is wrong names the key it is about; that is the place to point at.
         let wrong = |message: String| {
-            item.map_or_else(|| Problem::about(&self.source.path, message.clone()), |item| self.problem(item, message.clone()))
+            let named = item.and_then(Item::as_table_like).and_then(|table| {
+                let key = table.iter().map(|(key, _)| key).find(|key| message.contains(&format!("`{key}`")))?;
+                Some((table, key))
+            });
+            match named {
+                Some((table, key)) => self.at_key(table, key, message),
+                None => Problem::at(self.source, item.map_or(0..0, span), message),
+            }
         };
         let object = given.as_object_mut().ok_or_else(|| wrong("`given` is not a table".into()))?;
         let seats = match object.remove("seats") {
@@ -124,7 +160,7 @@ impl Script<'_> {
             None => 0,
             Some(name) => (0..game.turn().seats)
                 .find(|seat| pack.seat_name(*seat) == name)
-                .ok_or_else(|| wrong(format!("nobody plays {name}")))?,
+                .ok_or_else(|| wrong(format!("`turn`: nobody plays {name}")))?,
         };
         let taken = if last { game.turn().seats - 1 } else { 0 };
         game.stage(seat, taken);
@@ -138,9 +174,8 @@ impl Script<'_> {
     }
 
     fn then(&self, game: &Game, events: &[String], failures: &mut Vec<Problem>) -> Result<(), Problems> {
-        let Some(then) = self.document.get("then") else {
-            return Err(Problem::at(self.source, 0..0, "the scenario expects nothing: it has no `[then]`").into());
-        };
+        let Some(then) = self.document.get("then") else { return Ok(()) };
+        let mut problems = Problems::default();
         let table = then.as_table_like().ok_or_else(|| self.problem(then, "`then` is not a table".into()))?;
         let view = game.rules().pack.observe(game);
         for (key, item) in table.iter() {
@@ -174,13 +209,15 @@ impl Script<'_> {
                         .map(|k| (*k).to_owned())
                         .chain(view.as_object().into_iter().flatten().map(|(k, _)| k.clone()))
                         .collect();
-                    let problem =
-                        self.problem(item, format!("nothing called `{unknown}` can be expected")).allowed(known.join(", "));
-                    return Err(problem.did_you_mean(unknown, known.iter().map(String::as_str)).into());
+                    problems.error(|| {
+                        let message = format!("nothing called `{unknown}` can be expected");
+                        let problem = self.at_key(table, unknown, message).allowed(known.join(", "));
+                        problem.did_you_mean(unknown, known.iter().map(String::as_str))
+                    });
                 }
             }
         }
-        Ok(())
+        problems.unless_errors(()).map(|_| ())
     }
 
     /// Tables are compared key by key: a scenario names only what matters.
@@ -212,6 +249,11 @@ impl Script<'_> {
             }
         }
         Ok(())
+    }
+
+    fn at_key(&self, table: &dyn TableLike, key: &str, message: String) -> Problem {
+        let place = table.key(key).and_then(toml_edit::Key::span).or_else(|| table.get(key)?.span());
+        Problem::at(self.source, place.unwrap_or(0..0), message)
     }
 
     fn problem(&self, item: &Item, message: String) -> Problem {

@@ -125,11 +125,14 @@ pub trait Rule: Sync {
     }
 }
 
+/// Reads a settings section, as [`read`] does for a type.
+pub type ReadSettings = fn(&Value) -> Result<Option<Section>, serde_json::Error>;
+
 /// A printed rule that does no more than add steps to the end of the plan and read its settings.
 pub struct Printed {
     pub id: &'static str,
     pub steps: &'static [(Phase, Step)],
-    pub settings: Option<fn(&Value) -> Result<Option<Section>, serde_json::Error>>,
+    pub settings: Option<ReadSettings>,
     pub essential: bool,
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Contest {
 
 pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> {
     let kinds: Vec<String> = contest.players.split(',').map(|kind| kind.trim().to_owned()).collect();
-    check_kinds("--players", &kinds)?;
+    check_kinds(&kinds, |message| Problem::about("--players", message))?;
     if kinds.len() < 2 {
         return Err(Problem::about("--players", "a tournament needs two kinds of players").into());
     }
@@ -54,7 +54,7 @@ pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Pro
     say(&format!(
         "{} / {}, {seats} seats, {orders} games for each pairing, seed {seed}, {opening} moves at random first",
         blueprint.pack, blueprint.variant
-    ));
-    say(standings.to_string().trim_end());
+    ))?;
+    say(standings.to_string().trim_end())?;
     Ok(outcome())
 }

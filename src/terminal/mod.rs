@@ -11,15 +11,16 @@ pub(crate) mod show;
 pub(crate) mod window;
 
 use clap::Args;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use triangulum::files;
 use triangulum::packs;
 use triangulum::players;
 use triangulum::problem::{Problem, Problems, closest};
 use triangulum::sim::{Pack, Ruleset};
 use triangulum::variant::{Library, STANDARD, Shelf, Variant, find_pack};
-use triangulum::words::span;
+use triangulum::words::{clean, span};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -79,12 +80,7 @@ impl Table {
     pub(crate) fn library(&self) -> Result<Library, Problems> {
         let mut shelf = Shelf::around(Path::new("."));
         if let Some(folder) = &self.variants {
-            if !folder.is_dir() {
-                return Err(Problem::about(folder.display().to_string(), "there is no such folder")
-                    .remedy("name a folder with .toml files")
-                    .into());
-            }
-            shelf.variants.insert(0, folder.clone());
+            shelf.variants.insert(0, readable_folder(folder)?);
         }
         Ok(Library::new(shelf))
     }
@@ -101,11 +97,39 @@ impl Table {
     /// A variant; what is odd about it is said aside.
     pub(crate) fn load(&self, variant: &str) -> Result<(Library, Variant), Problems> {
         let library = self.library()?;
-        let variant = library.load(self.pack()?.name(), variant)?;
+        let variant = self.load_from(&library, variant)?;
         for warning in &variant.warnings {
             aside(&warning.to_string());
         }
         Ok((library, variant))
+    }
+
+    /// A variant by name or path; a path says itself which game it is for, and must not say another than the one named.
+    pub(crate) fn load_from(&self, library: &Library, variant: &str) -> Result<Variant, Problems> {
+        let pack = self.pack()?;
+        let loaded = library.load(pack.name(), variant)?;
+        if self.pack.is_some() && loaded.rules.pack.name() != pack.name() {
+            let message = format!("this is a variant of {}, not of {}", loaded.rules.pack.name(), pack.name());
+            return Err(loaded
+                .problem_with_pack(message)
+                .remedy(format!("leave --pack out, or name a variant of {}", pack.name()))
+                .into());
+        }
+        Ok(loaded)
+    }
+}
+
+/// A folder that can be looked into.
+pub(crate) fn readable_folder(folder: &Path) -> Result<PathBuf, Problem> {
+    match std::fs::read_dir(folder) {
+        Ok(_) => Ok(folder.to_owned()),
+        Err(error) => {
+            let message = match error.kind() {
+                ErrorKind::NotFound => "there is no such folder".to_owned(),
+                _ => format!("is no folder that can be read: {error}"),
+            };
+            Err(Problem::about(folder.display().to_string(), message).remedy("name a folder with .toml files"))
+        }
     }
 }
 
@@ -116,7 +140,7 @@ impl Seats {
             Some(seats) => seats.split(',').map(|kind| kind.trim().to_owned()).collect(),
             None => vec![players::KINDS[0].to_owned(); rules.pack.usual_seats(rules)],
         };
-        check_kinds("--seats", &kinds)?;
+        check_kinds(&kinds, |message| Problem::about("--seats", message))?;
         if !rules.seats().contains(&kinds.len()) {
             let (fewest, most) = rules.seats().into_inner();
             let message = format!("{} seats are named", kinds.len());
@@ -134,10 +158,10 @@ impl Seats {
     }
 }
 
-/// Whether there is a player of every kind that is named.
-pub(crate) fn check_kinds(option: &str, kinds: &[String]) -> Result<(), Problems> {
+/// Whether there is a player of every kind that is named; where it was named is for the caller to say.
+pub(crate) fn check_kinds(kinds: &[String], at: impl FnOnce(String) -> Problem) -> Result<(), Problems> {
     let Some(kind) = kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) else { return Ok(()) };
-    let problem = Problem::about(option, format!("there is no player called `{kind}`")).allowed(players::ALLOWED);
+    let problem = at(format!("there is no player called `{kind}`")).allowed(players::ALLOWED);
     let word = kind.split(':').next().unwrap_or(kind);
     Err(match closest(word, players::WORDS) {
         Some(name) if name != word => problem.remedy(format!("did you mean `{name}`?")),
@@ -146,36 +170,43 @@ pub(crate) fn check_kinds(option: &str, kinds: &[String]) -> Result<(), Problems
     .into())
 }
 
-/// A file, or every TOML file in a folder and below, sorted.
-pub(crate) fn toml_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Problems> {
-    let wrong = |error: std::io::Error| Problem::about(path.display().to_string(), format!("cannot be read: {error}"));
-    if !path.is_dir() {
-        std::fs::metadata(path).map_err(wrong)?;
-        files.push(path.to_owned());
-        return Ok(());
+/// Every TOML file that is named or lies in a folder that is.
+pub(crate) fn toml_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problems> {
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(files::toml_files(path)?);
     }
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(path).map_err(wrong)?.flatten().map(|entry| entry.path()).collect();
-    entries.sort();
-    for entry in entries {
-        if entry.is_dir() || entry.extension().is_some_and(|e| e == "toml") {
-            toml_files(&entry, files)?;
-        }
-    }
-    Ok(())
+    Ok(found)
 }
 
-/// Prints to standard output; a reader that has gone away is no error.
-pub(crate) fn say(text: &str) {
+fn print(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
+    writeln!(out, "{text}").and_then(|()| out.flush())
+}
+
+/// Prints data to standard output: whoever asked for it must get all of it.
+pub(crate) fn hand_over(text: &str) -> Result<(), Problems> {
+    print(text).map_err(|error| unheard(&error))
+}
+
+/// Prints for people to standard output. A reader may go away before the end (`| head`), which changes nothing about what
+/// the program does or found; says whether it still listens.
+pub(crate) fn say(text: &str) -> Result<bool, Problems> {
+    match print(&clean(text)) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(unheard(&error)),
     }
+}
+
+fn unheard(error: &std::io::Error) -> Problems {
+    files::cannot_be_written("standard output", error).into()
 }
 
 /// Prints to standard error.
 pub(crate) fn aside(text: &str) {
     // Nobody is left to tell when standard error is closed.
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", clean(text));
 }
 
 /// Turns a verb's result into an exit code: 0 fine, 1 a check failed, 2 wrong input.

@@ -1,13 +1,12 @@
 //! run and replay.
 
 use super::{Played, Seats, aside, say};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use triangulum::files::read_file;
+use triangulum::files::{Growing, cannot_be_written, read_file};
 use triangulum::problem::{Problem, Problems};
 use triangulum::sim::Game;
 use triangulum::sim::event::TurnBegan;
@@ -16,28 +15,34 @@ use triangulum::table::{self, Heard, Keeper, Table, Until, default_cast};
 use triangulum::variant::watch::{News, Watch};
 use triangulum::variant::{Library, Shelf, Variant};
 
+/// The file name that stands for standard output.
+const STANDARD_OUTPUT: &str = "-";
+
 /// Where a trace goes, line by line, so that a game cut short is kept up to its last event.
-struct Recorder {
-    out: Box<dyn Write + Send>,
-    path: String,
+enum Recorder {
+    File(Growing),
+    Standard,
 }
 
 impl Recorder {
-    fn new(path: &Path) -> Result<Self, Problems> {
-        let shown = path.display().to_string();
-        if path == Path::new("-") {
-            return Ok(Self { out: Box::new(std::io::stdout()), path: shown });
-        }
-        let file = File::create(path).map_err(|error| Problem::about(&shown, format!("cannot be written: {error}")))?;
-        Ok(Self { out: Box::new(BufWriter::new(file)), path: shown })
+    fn new(path: &Path) -> Result<Self, Problem> {
+        if path == Path::new(STANDARD_OUTPUT) { Ok(Self::Standard) } else { Growing::begin(path).map(Self::File) }
     }
 }
 
 impl Keeper for Recorder {
     fn keep(&mut self, trace: &str, from: usize) -> Result<(), Problem> {
-        match self.out.write_all(&trace.as_bytes()[from..]).and_then(|()| self.out.flush()) {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-            other => other.map_err(|error| Problem::about(&self.path, format!("cannot be written: {error}"))),
+        let news = &trace.as_bytes()[from..];
+        match self {
+            Self::File(file) => file.add(news),
+            Self::Standard => {
+                let mut out = std::io::stdout().lock();
+                match out.write_all(news).and_then(|()| out.flush()) {
+                    // Whoever reads a game as it is played may have seen enough of it.
+                    Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+                    other => other.map_err(|error| cannot_be_written("standard output", &error)),
+                }
+            }
         }
     }
 }
@@ -60,17 +65,21 @@ pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<Exi
     if let Some(path) = &manner.trace {
         table.keep_with(Recorder::new(path)?);
     }
-    let mut teller = Teller { tells: manner.trace.as_deref() != Some(Path::new("-")), line: String::new() };
+    let mut teller = Teller { tells: manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT)), line: String::new() };
     let rules = table.game().rules();
-    teller.title(&format!("{}, {}, seed {seed}\n", rules.pack.title(), rules.blueprint.title));
-    teller.tell(table.game());
+    teller.title(&format!("{}, {}, seed {seed}\n", rules.pack.title(), rules.blueprint.title))?;
+    teller.tell(table.game())?;
     while table.game().outcome().is_none() {
         std::thread::sleep(pace);
         for news in watch.iter().flat_map(Watch::news) {
-            hear(&mut table, news, &mut teller);
+            hear(&mut table, news, &mut teller)?;
         }
         if table.game().outcome().is_none() && table.let_bot_play() {
-            teller.tell(table.game());
+            teller.tell(table.game())?;
+        }
+        if !teller.tells && manner.trace.is_none() {
+            // Nobody listens any longer, and nothing is kept.
+            break;
         }
         if let Some(trouble) = table.trouble() {
             return Err(trouble.clone().into());
@@ -84,7 +93,7 @@ fn watched(played: &Played) -> Result<(Variant, Option<Watch>), Problems> {
     let Played { table, variant } = played;
     let pack = table.pack()?.name();
     let library = Arc::new(table.library()?);
-    let first = library.load(pack, variant);
+    let first = table.load_from(&library, variant);
     let watch = Watch::start(library, pack, variant, first.as_ref().ok().cloned());
     let variant = match first {
         Ok(variant) => variant,
@@ -104,7 +113,7 @@ fn watched(played: &Played) -> Result<(Variant, Option<Watch>), Problems> {
 }
 
 /// Lets the table hear what the files say, and tells what came of it.
-fn hear(table: &mut Table, news: News, teller: &mut Teller) {
+fn hear(table: &mut Table, news: News, teller: &mut Teller) -> Result<(), Problems> {
     let before = table.deeds();
     match table.hear(news) {
         Heard::Nothing => {}
@@ -115,12 +124,16 @@ fn hear(table: &mut Table, news: News, teller: &mut Teller) {
             }
             // What waits for the next game has not happened in this one.
             if table.deeds() > before {
-                teller.tell(table.game());
+                teller.tell(table.game())?;
             }
         }
         Heard::Refused(problems) => aside(&format!("{problems}\n  the game goes on under its own rules")),
     }
+    Ok(())
 }
+
+/// An hour, in milliseconds.
+const LONGEST_PACE: u64 = 3_600_000;
 
 /// A time such as 500ms or 2s.
 fn duration(text: &str) -> Result<Duration, Problems> {
@@ -131,7 +144,12 @@ fn duration(text: &str) -> Result<Duration, Problems> {
         _ => 0,
     };
     match number.parse::<u64>() {
-        Ok(number) if milliseconds > 0 && number <= 3_600_000 => Ok(Duration::from_millis(number * milliseconds)),
+        Ok(number) if milliseconds > 0 && number <= LONGEST_PACE / milliseconds => {
+            Ok(Duration::from_millis(number * milliseconds))
+        }
+        Ok(_) if milliseconds > 0 => {
+            Err(Problem::about("--pace", format!("`{text}` is too long")).allowed("up to an hour: 3600s or 3600000ms").into())
+        }
         _ => Err(Problem::about("--pace", format!("`{text}` is not a time"))
             .allowed("a number with ms or s, such as 500ms or 2s")
             .into()),
@@ -145,35 +163,35 @@ struct Teller {
 }
 
 impl Teller {
-    fn title(&self, text: &str) {
+    fn title(&mut self, text: &str) -> Result<(), Problems> {
         if self.tells {
-            say(text);
+            self.tells = say(text)?;
         }
+        Ok(())
     }
 
-    fn tell(&mut self, game: &Game) {
+    fn tell(&mut self, game: &Game) -> Result<(), Problems> {
         if !self.tells {
-            return;
+            return Ok(());
         }
         for event in game.events() {
             let Some(sentence) = game.sentence(event) else { continue };
             if event.is(TurnBegan::kind()) {
-                self.flush();
+                self.flush()?;
             }
             if !self.line.is_empty() {
                 self.line.push(' ');
             }
             self.line += &sentence;
         }
-        if game.outcome().is_some() {
-            self.flush();
-        }
+        if game.outcome().is_some() { self.flush() } else { Ok(()) }
     }
 
-    fn flush(&mut self) {
+    fn flush(&mut self) -> Result<(), Problems> {
         if !self.line.is_empty() {
-            say(&std::mem::take(&mut self.line));
+            self.tells = say(&std::mem::take(&mut self.line))?;
         }
+        Ok(())
     }
 }
 
@@ -187,7 +205,7 @@ pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
         (None, false) => "as far as it goes",
     };
     let [commands, events, hashes] = [replayed.commands, replayed.events, replayed.hashes];
-    say(&format!("{}: {commands} commands, {events} events and {hashes} hashes verified {end}", file.display()));
+    say(&format!("{}: {commands} commands, {events} events and {hashes} hashes verified {end}", file.display()))?;
     if let Some(problem) = replayed.departs {
         aside(&problem.to_string());
         return Ok(ExitCode::from(1));

@@ -10,10 +10,7 @@ use triangulum::scenario;
 pub(crate) fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     let library = table.library()?;
     let default = [PathBuf::from("tests/scenarios")];
-    let mut files = Vec::new();
-    for path in if paths.is_empty() { &default[..] } else { paths } {
-        toml_files(path, &mut files)?;
-    }
+    let files = toml_files(if paths.is_empty() { &default } else { paths })?;
     if files.is_empty() {
         return Err(Problem::about("scenario", "there are no scenario files")
             .remedy("name a .toml file or a folder with some")
@@ -33,6 +30,6 @@ pub(crate) fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Pr
             }
         }
     }
-    say(&format!("{passed} passed, {failed} failed"));
+    say(&format!("{passed} passed, {failed} failed"))?;
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

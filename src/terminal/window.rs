@@ -1,6 +1,6 @@
 //! Opening the window, and pictures of positions.
 
-use super::{aside, no_window, say};
+use super::{aside, no_window, readable_folder, say};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,11 +41,7 @@ pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
     let home = opening.home.unwrap_or_else(window::usual_home);
     let mut shelf = Shelf::around(Path::new("."));
     if let Some(folder) = opening.variants {
-        if !folder.is_dir() {
-            let problem = Problem::about(folder.display().to_string(), "there is no such folder");
-            return Err(problem.remedy("name a folder with variants, or leave --variants out").into());
-        }
-        shelf.variants.insert(0, folder);
+        shelf.variants.insert(0, readable_folder(&folder)?);
     }
     shelf.variants.push(home.join("variants"));
     match window::open(Options { home, shelf, drive: opening.drive, replay: opening.replay, size }) {
@@ -83,6 +79,6 @@ pub(crate) fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Re
     let picture =
         picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;
     write_atomically(out, picture)?;
-    say(&format!("{}: the position after {} moves", out.display(), table.deeds()));
+    say(&format!("{}: the position after {} moves", out.display(), table.deeds()))?;
     Ok(ExitCode::SUCCESS)
 }

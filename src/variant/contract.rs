@@ -25,6 +25,9 @@ const PREFIXES: [(&str, Statistic); 6] = [
 ];
 const BOUNDS: &str = "\"25..45\", \"<0.05\", \"<= 40\", \"> 0.2\" or \">= 1\"";
 
+/// More is not a promise but an accident.
+const MOST_CLAUSES: usize = 200;
+
 /// What is asked of many games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Statistic {
@@ -93,6 +96,8 @@ pub struct Contract {
     pub seats: Option<usize>,
     /// The kind of player in every seat.
     pub players: Option<String>,
+    /// The line that says so.
+    pub players_line: usize,
 }
 
 /// Reads the section of a variant whose rules are built.
@@ -102,6 +107,11 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
     }
     let mut contract = Contract::default();
     let at = |entry: &Assigned, message: String| Problem::at(source, entry.span.clone(), message);
+    if let Some(entry) = entries.get(MOST_CLAUSES) {
+        let problem = at(entry, format!("the contract has {} entries", entries.len()));
+        problems.push(problem.allowed(format!("up to {MOST_CLAUSES}")));
+        return None;
+    }
     for entry in entries {
         if entry.key == SEATS {
             let seats = entry.value.as_u64().map(|seats| seats as usize);
@@ -112,6 +122,7 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
                 problems.push(problem.allowed(crate::words::span(fewest, most)));
             }
         } else if entry.key == PLAYERS {
+            contract.players_line = source.line_of(entry.span.start);
             contract.players = entry.value.as_str().map(str::to_owned);
             if contract.players.is_none() {
                 let problem = at(entry, "a kind of player is a text in quotes".into());
@@ -146,7 +157,7 @@ fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Claus
     let text = entry.value.as_str().map(str::to_owned);
     let bound = text.as_deref().and_then(Bound::parse);
     let bound = bound.ok_or_else(|| wrong(format!("`{name}` has no bound that can be read")).allowed(BOUNDS))?;
-    let (line, _) = source.position(entry.span.start);
+    let line = source.line_of(entry.span.start);
     Ok(Clause { name: name.to_owned(), statistic, metric, bound, text: text.unwrap_or_default(), line })
 }
 

@@ -6,7 +6,10 @@ use serde_json::Value;
 
 /// Every effective value with file and line, one per row, grouped by rule.
 pub fn values(effective: Effective<'_>) -> String {
-    let rows = effective.leaves();
+    let mut rows = effective.leaves();
+    // A rule may be declared in several files: its values stand together, where the first of them stands.
+    let sections: Vec<String> = rows.iter().map(|leaf| leaf.section().to_owned()).collect();
+    rows.sort_by_key(|leaf| sections.iter().position(|section| section == leaf.section()));
     let keys = rows.iter().map(|leaf| leaf.key.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     let mut section = "";

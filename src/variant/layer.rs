@@ -13,6 +13,9 @@ use toml_edit::{Document, Item, TableLike};
 /// The keys a variant file has besides its settings.
 const OWN_KEYS: [&str; 6] = ["pack", "name", "about", "extends", "rules", contract::SECTION];
 
+/// Names stand on buttons and in headings.
+const LONGEST_NAME: usize = 60;
+
 /// A text with its place in the file.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
@@ -67,6 +70,10 @@ pub(crate) fn read(source: &Arc<Source>, document: &Document<String>, catalogue:
         match key {
             "pack" | "name" | "about" | "extends" => match placed(item) {
                 Some(text) => match key {
+                    "name" if text.text.chars().count() > LONGEST_NAME || text.text.contains(char::is_control) => {
+                        let message = format!("`name` is not one line of up to {LONGEST_NAME} characters");
+                        reader.wrong(item, message, "a short name; `about` may say more");
+                    }
                     "name" => layer.name = Some(text.text),
                     "about" => layer.about = Some(text.text),
                     "extends" => layer.extends = Some(text),
@@ -93,7 +100,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn wrong(&mut self, item: &Item, message: String, allowed: &str) {
         let span = item.span().unwrap_or(0..0);
-        self.problems.push(Problem::at(self.source, span, message).allowed(allowed));
+        self.problems.error(|| Problem::at(self.source, span, message).allowed(allowed));
     }
 
     fn rule_list(&mut self, item: &Item) -> Vec<Placed> {
@@ -109,17 +116,21 @@ impl Reader<'_> {
         for entry in list {
             let span = entry.span().unwrap_or(0..0);
             let Some(text) = entry.as_str() else {
-                let problem = Problem::at(self.source, span, "a rule is named by a text in quotes");
-                self.problems.push(problem.allowed("a rule's name, with `!` in front to repeal it"));
+                self.problems.error(|| {
+                    let problem = Problem::at(self.source, span, "a rule is named by a text in quotes");
+                    problem.allowed("a rule's name, with `!` in front to repeal it")
+                });
                 continue;
             };
             let id = text.strip_prefix('!').unwrap_or(text);
             if self.catalogue.rule_ids().any(|known| known == id) {
                 rules.push(Placed { text: text.to_owned(), span });
             } else {
-                let known: Vec<&str> = self.catalogue.rule_ids().collect();
-                let problem = Problem::at(self.source, span, format!("there is no rule called `{id}`"));
-                self.problems.push(problem.allowed(known.join(", ")).did_you_mean(id, known.iter().copied()));
+                self.problems.error(|| {
+                    let known: Vec<&str> = self.catalogue.rule_ids().collect();
+                    let problem = Problem::at(self.source, span, format!("there is no rule called `{id}`"));
+                    problem.allowed(known.join(", ")).did_you_mean(id, known.iter().copied())
+                });
             }
         }
         rules
@@ -141,40 +152,30 @@ impl Reader<'_> {
         let catalogue = self.catalogue;
         let sections = || catalogue.settings.iter().map(Setting::section);
         if !sections().any(|section| section == key) {
-            let is_rule = self.catalogue.rule_ids().any(|id| id == key);
-            let message =
-                if is_rule { format!("the rule `{key}` has no settings") } else { format!("unknown section or key `{key}`") };
-            let mut known: Vec<&str> = OWN_KEYS.to_vec();
-            for section in sections() {
-                if !known.contains(&section) {
-                    known.push(section);
+            self.problems.error(|| {
+                let is_rule = catalogue.rule_ids().any(|id| id == key);
+                let message =
+                    if is_rule { format!("the rule `{key}` has no settings") } else { format!("unknown section or key `{key}`") };
+                let mut known: Vec<&str> = OWN_KEYS.to_vec();
+                for section in sections() {
+                    if !known.contains(&section) {
+                        known.push(section);
+                    }
                 }
-            }
-            let problem = Problem::at(self.source, span, message).allowed(known.join(", "));
-            self.problems.push(problem.did_you_mean(key, known.iter().copied()));
+                let problem = Problem::at(self.source, span, message).allowed(known.join(", "));
+                problem.did_you_mean(key, known.iter().copied())
+            });
             return;
         }
         if let Some(table) = item.as_table_like() {
             self.table(&mut vec![key], table);
         } else {
-            let names = self.names_under(&[key]);
-            let remedy = format!("write `[{key}]` on a line of its own and its settings below");
-            let problem = Problem::at(self.source, span, format!("`{key}` is a section, not a value"));
-            self.problems.push(problem.allowed(names.join(", ")).remedy(remedy));
+            self.problems.error(|| {
+                let remedy = format!("write `[{key}]` on a line of its own and its settings below");
+                let problem = Problem::at(self.source, span, format!("`{key}` is a section, not a value"));
+                problem.allowed(names_under(catalogue, &[key]).join(", ")).remedy(remedy)
+            });
         }
-    }
-
-    /// The names that may follow a path.
-    fn names_under(&self, path: &[&str]) -> Vec<String> {
-        let mut names = Vec::new();
-        for setting in self.catalogue.settings.iter().filter(|s| s.lies_under(path)) {
-            for name in setting.names_at(path.len()) {
-                if !names.iter().any(|n| n == name) {
-                    names.push(name.to_owned());
-                }
-            }
-        }
-        names
     }
 
     fn table<'k>(&mut self, path: &mut Vec<&'k str>, table: &'k dyn TableLike) {
@@ -188,26 +189,13 @@ impl Reader<'_> {
                 if let Some(inner) = item.as_table_like() {
                     self.table(path, inner);
                 } else {
-                    let names = self.names_under(path);
-                    let problem = Problem::at(self.source, span, format!("`{}` is a table, not a value", path.join(".")));
-                    self.problems.push(problem.allowed(names.join(", ")));
+                    self.problems.error(|| {
+                        let problem = Problem::at(self.source, span, format!("`{}` is a table, not a value", path.join(".")));
+                        problem.allowed(names_under(catalogue, path).join(", "))
+                    });
                 }
             } else {
-                let names = self.names_under(&path[..path.len() - 1]);
-                let problem =
-                    Problem::at(self.source, span, format!("unknown setting `{}`", path.join("."))).allowed(names.join(", "));
-                let elsewhere = || {
-                    let homes = catalogue.settings.iter().filter(|s| s.key.rsplit('.').next() == Some(key));
-                    homes.map(|s| s.key.clone()).next()
-                };
-                let problem = match closest(key, names.iter().map(String::as_str)) {
-                    Some(name) => problem.remedy(format!("did you mean `{name}`?")),
-                    None => match elsewhere() {
-                        Some(home) => problem.remedy(format!("did you mean `{home}`?")),
-                        None => problem,
-                    },
-                };
-                self.problems.push(problem);
+                self.problems.error(|| unknown_setting(self.source, catalogue, path, span));
             }
             path.pop();
         }
@@ -224,8 +212,10 @@ impl Reader<'_> {
                     self.checked(setting, &format!("{key}.{players}"), &to_json(item), item.span().unwrap_or(0..0));
                 } else {
                     let at = key_span(table, players, item);
-                    let problem = Problem::at(self.source, at, format!("`{players}` is not a number of players"));
-                    self.problems.push(problem.allowed(format!("{low} to {high}")));
+                    self.problems.error(|| {
+                        let problem = Problem::at(self.source, at, format!("`{players}` is not a number of players"));
+                        problem.allowed(format!("{low} to {high}"))
+                    });
                 }
             }
             return;
@@ -249,17 +239,7 @@ impl Reader<'_> {
                 true
             }
             Err(message) => {
-                let mut problem = Problem::at(self.source, span, format!("`{key}`: {message}")).allowed(setting.allowed());
-                if let (Kind::Choice, Some(text)) = (setting.kind, value.as_str()) {
-                    problem = problem.did_you_mean(text, setting.one_of.iter().map(String::as_str));
-                }
-                if problem.remedy.is_none()
-                    && let Some(default) =
-                        setting.default.as_ref().filter(|_| setting.kind != Kind::ByPlayers && setting.kind != Kind::Records)
-                {
-                    problem = problem.remedy(format!("the printed rules have {default}"));
-                }
-                self.problems.push(problem);
+                self.problems.error(|| wrong_value(self.source, setting, key, value, span, &message));
                 false
             }
         }
@@ -268,4 +248,40 @@ impl Reader<'_> {
 
 fn key_span(table: &dyn TableLike, key: &str, item: &Item) -> Range<usize> {
     table.key(key).and_then(toml_edit::Key::span).or_else(|| item.span()).unwrap_or(0..0)
+}
+
+/// The names that may follow a path.
+fn names_under(catalogue: &Catalogue, path: &[&str]) -> Vec<String> {
+    let mut names = Vec::new();
+    for setting in catalogue.settings.iter().filter(|s| s.lies_under(path)) {
+        for name in setting.names_at(path.len()) {
+            if !names.iter().any(|n| n == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+fn unknown_setting(source: &Source, catalogue: &Catalogue, path: &[&str], span: Range<usize>) -> Problem {
+    let (key, parents) = path.split_last().unwrap_or((&"", &[]));
+    let names = names_under(catalogue, parents);
+    let problem = Problem::at(source, span, format!("unknown setting `{}`", path.join("."))).allowed(names.join(", "));
+    let elsewhere = || catalogue.settings.iter().find(|s| s.key.rsplit('.').next() == Some(key)).map(|s| s.key.as_str());
+    match closest(key, names.iter().map(String::as_str)).or_else(elsewhere) {
+        Some(name) => problem.remedy(format!("did you mean `{name}`?")),
+        None => problem,
+    }
+}
+
+fn wrong_value(source: &Source, setting: &Setting, key: &str, value: &Value, span: Range<usize>, message: &str) -> Problem {
+    let mut problem = Problem::at(source, span, format!("`{key}`: {message}")).allowed(setting.allowed());
+    if let (Kind::Choice, Some(text)) = (setting.kind, value.as_str()) {
+        problem = problem.did_you_mean(text, setting.one_of.iter().map(String::as_str));
+    }
+    let default = setting.default.as_ref().filter(|_| setting.kind != Kind::ByPlayers && setting.kind != Kind::Records);
+    match default {
+        Some(default) if problem.remedy.is_none() => problem.remedy(format!("the printed rules have {default}")),
+        _ => problem,
+    }
 }

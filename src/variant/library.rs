@@ -65,6 +65,13 @@ impl Variant {
         }
     }
 
+    /// Something wrong with the game its own file says it is for.
+    pub fn problem_with_pack(&self, message: impl Into<String>) -> Problem {
+        let Some(own) = self.sources.last() else { return Problem::about("variant", message) };
+        let place = document::parse(own).ok().and_then(|document| layer::pack_name(&document));
+        Problem::at(own, place.map_or(0..0, |place| place.span), message)
+    }
+
     /// Something wrong with what it says about a key, at the place that says it; at the top of its own file where none
     /// of its files does.
     pub fn problem_with(&self, key: &str, message: impl Into<String>) -> Problem {
@@ -113,7 +120,12 @@ impl Library {
         } else {
             let names = self.shelf.variant_names(pack);
             let problem = Problem::about(format!("{pack}/{variant}"), format!("there is no variant called `{variant}`"));
-            Err(problem.allowed(names.join(", ")).did_you_mean(variant, names.iter().map(String::as_str)).into())
+            let problem = problem.allowed(names.join(", "));
+            let file = format!("{variant}.toml");
+            if Path::new(&file).is_file() {
+                return Err(problem.remedy(format!("did you mean the file `{file}`?")).into());
+            }
+            Err(problem.did_you_mean(variant, names.iter().map(String::as_str)).into())
         }
     }
 
@@ -255,16 +267,20 @@ impl Merge {
             let Some((_, setting)) = self.catalogue.setting_of(&assigned.key) else { continue };
             if !self.in_force.contains(&setting.section()) {
                 let section = setting.section();
-                let problem = at(format!("`{}` changes nothing: the rule `{section}` is not in force", assigned.key));
-                problems.push(problem.remedy(format!("add \"{section}\" to `rules`, or remove this setting")).warning());
+                problems.warn(|| {
+                    at(format!("`{}` changes nothing: the rule `{section}` is not in force", assigned.key))
+                        .remedy(format!("add \"{section}\" to `rules`, or remove this setting"))
+                });
                 continue;
             }
             let same = self.leaves.get(&assigned.key).filter(|leaf| leaf.value == assigned.value);
             if let Some(leaf) = same {
-                let problem = at(format!("`{}` changes nothing: it already has this value from {}", assigned.key, leaf.origin));
-                problems.push(problem.remedy("remove the line").warning());
+                problems.warn(|| {
+                    at(format!("`{}` changes nothing: it already has this value from {}", assigned.key, leaf.origin))
+                        .remedy("remove the line")
+                });
             }
-            let (line, _) = layer.source.position(assigned.span.start);
+            let line = layer.source.line_of(assigned.span.start);
             let origin = Origin { path: layer.source.path.clone(), line };
             self.leaves.insert(assigned.key.clone(), Assignment { value: assigned.value.clone(), origin });
             self.set_by.insert(assigned.key.clone(), (layer.source.clone(), assigned.span.clone()));
@@ -273,7 +289,7 @@ impl Merge {
 
     fn edit_rule(&mut self, layer: &Layer, rule: &Placed, problems: &mut Problems) {
         let at = |message: String| Problem::at(&layer.source, rule.span.clone(), message);
-        let (line, _) = layer.source.position(rule.span.start);
+        let line = layer.source.line_of(rule.span.start);
         let origin = Origin { path: layer.source.path.clone(), line };
         let repealed = rule.text.strip_prefix('!');
         let id = repealed.unwrap_or(&rule.text);
@@ -283,25 +299,26 @@ impl Merge {
             (true, Some(at_index)) => {
                 let essential = self.catalogue.pack.base_rules().iter().any(|r| r.id() == id && r.essential());
                 if essential {
-                    let problem = at(format!("the game cannot be played without the rule `{id}`"));
-                    problems.push(problem.remedy("change its settings instead"));
+                    problems.error(|| {
+                        at(format!("the game cannot be played without the rule `{id}`")).remedy("change its settings instead")
+                    });
                     return;
                 }
                 self.in_force.remove(at_index);
             }
             (false, None) => self.in_force.push(id),
             (true, None) => {
-                let names: Vec<&str> = self.in_force.clone();
-                let problem = at(format!("`!{id}` repeals a rule that is not in force here"));
-                problems.push(problem.allowed(format!("in force are {}", names.join(", "))).remedy("remove it from the list"));
+                problems.error(|| {
+                    at(format!("`!{id}` repeals a rule that is not in force here"))
+                        .allowed(format!("in force are {}", self.in_force.join(", ")))
+                        .remedy("remove it from the list")
+                });
                 return;
             }
             (false, Some(_)) => {
-                problems.push(
-                    at(format!("`{id}` changes nothing: the rule is already in force"))
-                        .remedy("remove it from the list")
-                        .warning(),
-                );
+                problems.warn(|| {
+                    at(format!("`{id}` changes nothing: the rule is already in force")).remedy("remove it from the list")
+                });
                 return;
             }
         }

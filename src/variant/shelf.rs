@@ -1,4 +1,5 @@
-//! Where rule data and variants come from: folders on disk, or the copies built into the program.
+//! Where rule data and variants come from: folders on disk, and the copies built into the program for every file that
+//! is not there. So a folder that only happens to be called `rules` or `variants` takes nothing away.
 
 use super::layer;
 use crate::document;
@@ -14,7 +15,7 @@ static BUILT_IN_VARIANTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/varia
 /// The folders to read from.
 #[derive(Debug, Clone, Default)]
 pub struct Shelf {
-    /// Holds `<pack>/*.toml`; nothing means the built-in copy.
+    /// Holds `<pack>/*.toml`; a file that is not there is the built-in one.
     pub rules: Option<PathBuf>,
     /// Looked through in order, before the built-in variants; each holds `<pack>/*.toml` or `*.toml`.
     pub variants: Vec<PathBuf>,
@@ -37,22 +38,20 @@ impl Shelf {
 
     /// A file of the rulebook, such as `bermuda/board.toml`.
     pub fn rule_file(&self, name: &str) -> Result<Source, Problem> {
-        if let Some(folder) = &self.rules {
-            read_file(&folder.join(name))
-        } else {
-            let file = BUILT_IN_RULES.get_file(name).and_then(include_dir::File::contents_utf8);
-            let text = file.ok_or_else(|| Problem::about(format!("rules/{name}"), "there is no such file"))?;
-            Ok(Source::new(format!("rules/{name}"), text))
+        if let Some(path) = self.rules.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists()) {
+            return read_file(&path);
         }
+        let file = BUILT_IN_RULES.get_file(name).and_then(include_dir::File::contents_utf8);
+        let text = file.ok_or_else(|| Problem::about(format!("rules/{name}"), "there is no such file"))?;
+        Ok(Source::new(format!("rules/{name}"), text))
     }
 
     /// The TOML files of a folder of the rulebook, sorted; none when there is no such folder.
     pub fn rule_files(&self, folder: &str) -> Vec<String> {
-        let mut names: Vec<String> = match &self.rules {
-            Some(rules) => toml_files(&rules.join(folder)),
-            None => BUILT_IN_RULES.get_dir(folder).map(built_in_names).unwrap_or_default(),
-        };
+        let mut names = self.rules.as_ref().map(|rules| toml_files(&rules.join(folder))).unwrap_or_default();
+        names.extend(BUILT_IN_RULES.get_dir(folder).map(built_in_names).unwrap_or_default());
         names.sort();
+        names.dedup();
         names.into_iter().map(|name| format!("{folder}/{name}.toml")).collect()
     }
 
@@ -62,7 +61,7 @@ impl Shelf {
         for folder in &self.variants {
             names.extend(toml_files(&folder.join(pack)));
             let loose = toml_files(folder).into_iter();
-            names.extend(loose.filter(|name| !is_for_another(pack, &folder.join(format!("{name}.toml")))));
+            names.extend(loose.filter(|name| is_ours(pack, name, &folder.join(format!("{name}.toml")))));
         }
         names.extend(BUILT_IN_VARIANTS.get_dir(pack).map(built_in_names).unwrap_or_default());
         names.sort();
@@ -83,15 +82,23 @@ impl Shelf {
     pub fn variant_path(&self, pack: &str, name: &str, beside: Option<&Path>) -> Option<PathBuf> {
         let file = format!("{name}.toml");
         let beside = beside.map(|folder| folder.join(&file));
-        let folders = self.variants.iter().flat_map(|folder| [folder.join(pack).join(&file), folder.join(&file)]);
-        beside.into_iter().chain(folders).find(|path| path.exists())
+        let own = |folder: &PathBuf| Some(folder.join(pack).join(&file)).filter(|path| path.exists());
+        let loose = |folder: &PathBuf| Some(folder.join(&file)).filter(|path| path.exists() && is_ours(pack, name, path));
+        let folders = self.variants.iter().filter_map(|folder| own(folder).or_else(|| loose(folder)));
+        beside.into_iter().filter(|path| path.exists()).chain(folders).next()
     }
 }
 
-/// Whether a file says that it belongs to another game; one that cannot be read says nothing.
-fn is_for_another(pack: &str, path: &Path) -> bool {
-    let named = read_file(path).ok().and_then(|source| layer::pack_name(&document::parse(&source).ok()?));
-    named.is_some_and(|named| named.text != pack && packs::find(&named.text).is_some())
+/// Whether a file beside those of other games is a variant of this one. One that does not say is taken for one that is
+/// not finished, unless it would hide a variant of the game.
+fn is_ours(pack: &str, name: &str, path: &Path) -> bool {
+    // One that cannot be read says nothing; whoever asks for it is told why.
+    let Ok(source) = read_file(path) else { return true };
+    let Ok(document) = document::parse(&source) else { return true };
+    match layer::pack_name(&document) {
+        Some(named) => named.text == pack || packs::find(&named.text).is_none(),
+        None => BUILT_IN_VARIANTS.get_file(format!("{pack}/{name}.toml")).is_none(),
+    }
 }
 
 fn toml_files(folder: &Path) -> Vec<String> {

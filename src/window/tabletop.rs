@@ -9,14 +9,14 @@ use super::settings::{Settings, Speed};
 use super::shown::shown;
 use crate::players::Player;
 use crate::problem::{Problem, Problems};
-use crate::sim::{Command, Ruleset, Seat};
+use crate::sim::{Command, Game, Ruleset, Seat};
 use crate::table::{Autosave, Deed, Heard, SeatCard, Table, Verdict};
 use crate::variant::propose::Change;
 use crate::variant::watch::Watch;
 use crate::variant::{Catalogue, Effective, Library, STANDARD, Variant, rulebook};
 use macroquad::prelude::{KeyCode, Vec2};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, SendError, Sender, TryRecvError, channel};
 
 /// The panel beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -254,17 +254,23 @@ impl Tabletop {
         if self.thought.is_some() {
             return;
         }
-        let Some((seat, mut bot)) = self.table.lend_bot() else { return };
+        let Some((seat, bot)) = self.table.lend_bot() else { return };
         let game = self.table.game().clone();
         let (send, receive) = channel();
-        let think = move || {
+        let (lend, lent) = channel::<(Box<dyn Player>, Game)>();
+        let think = move |(mut bot, game): (Box<dyn Player>, Game), send: &Sender<_>| {
             let command = bot.choose(&game);
             // Nobody listens any longer when the table has been left.
             let _ = send.send((bot, command));
         };
-        if std::thread::Builder::new().name("bot".into()).spawn(think).is_ok() {
-            self.thought = Some(Thought { seat, deeds: self.table.deeds(), answer: receive });
+        let from_there = send.clone();
+        let thread = move || lent.recv().into_iter().for_each(|work| think(work, &from_there));
+        // Where no thread can be had, nobody takes the bot and it comes back: it thinks here, and the window waits.
+        let _ = std::thread::Builder::new().name("bot".into()).spawn(thread);
+        if let Err(SendError(work)) = lend.send((bot, game)) {
+            think(work, &send);
         }
+        self.thought = Some(Thought { seat, deeds: self.table.deeds(), answer: receive });
     }
 
     /// Does what a bot has thought of, unless the game has gone elsewhere in the meantime.

@@ -1,7 +1,7 @@
 //! lab check: whether variants keep their contracts.
 
 use super::super::progress::{Progress, outcome};
-use super::super::{Table, check_kinds, say};
+use super::super::{Table, check_kinds, hand_over, say};
 use super::{batch, heading, name_of};
 use clap::Args;
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let library = arguments.table.library()?;
     let variants = if arguments.names.is_empty() { with_contracts(arguments, &library)? } else { named(arguments, &library)? };
     if variants.is_empty() {
-        say("no variant on the shelf has a contract");
+        say("no variant on the shelf has a contract")?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut all_kept = true;
@@ -44,11 +44,10 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
 }
 
 fn named(arguments: &Arguments, library: &Library) -> Result<Vec<Variant>, Problems> {
-    let pack = arguments.table.pack()?.name();
     let mut problems = Problems::default();
     let mut variants = Vec::new();
     for name in &arguments.names {
-        match library.load(pack, name) {
+        match arguments.table.load_from(library, name) {
             Ok(variant) if variant.contract.is_none() => problems.push(
                 Problem::about(name, "this variant has no contract")
                     .remedy("add a section such as [contract] with median_rounds = \"25..45\""),
@@ -76,7 +75,7 @@ fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     let Some(contract) = &variant.contract else { return Ok(true) };
     let path = variant.file();
     let kind = contract.players.as_deref().unwrap_or(players::KINDS[0]);
-    check_kinds(path, &[kind.to_owned()])?;
+    check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
     let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
     let batch = batch(variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
     let progress = Progress::over(arguments.games);
@@ -84,9 +83,9 @@ fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     progress.done();
     let heading = heading(&batch, vec![name_of(variant)]);
     if arguments.json {
-        say(&data::findings_json(&heading, &findings).to_string());
+        hand_over(&data::findings_json(&heading, &findings).to_string())?;
     } else {
-        say(text::findings(&heading, &findings, path).trim_end());
+        say(text::findings(&heading, &findings, path).trim_end())?;
     }
     Ok(findings.iter().all(|finding| finding.verdict == Verdict::Kept))
 }

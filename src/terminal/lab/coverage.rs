@@ -1,7 +1,7 @@
 //! lab coverage: what never mattered, and what moves what.
 
 use super::super::progress::{Progress, outcome};
-use super::super::{Played, Seats, say};
+use super::super::{Played, Seats, hand_over, say};
 use super::{batch, heading, name_of};
 use clap::Args;
 use std::process::ExitCode;
@@ -33,9 +33,9 @@ pub(super) fn coverage(arguments: &Arguments) -> Result<ExitCode, Problems> {
     progress.done();
     let heading = heading(&base, vec![name_of(&variant)]);
     if *json {
-        say(&format!("{:#}", data::coverage_json(&heading, &coverage)));
+        hand_over(&format!("{:#}", data::coverage_json(&heading, &coverage)))?;
     } else {
-        say(text::coverage(&heading, &coverage).trim_end());
+        say(text::coverage(&heading, &coverage).trim_end())?;
     }
     Ok(outcome())
 }

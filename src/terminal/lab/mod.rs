@@ -7,7 +7,7 @@ mod run;
 mod sweep;
 mod what_if;
 
-use super::{Seats, Table, aside, say};
+use super::{Seats, Table, aside, hand_over, say};
 use clap::{Args, Subcommand};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -83,17 +83,17 @@ struct Forms<'a> {
 
 impl Form {
     fn tell(&self, forms: &Forms<'_>) -> Result<(), Problems> {
-        // The page first: a reader of the table may go away before its end, and the program with it.
+        // The page first: data that cannot be handed over ends the program.
         if let Some(path) = &self.html {
             write(path, &(forms.html)())?;
             aside(&format!("written: {}", path.display()));
         }
         if self.json {
-            say(&format!("{:#}", (forms.json)()));
+            hand_over(&format!("{:#}", (forms.json)()))?;
         } else if self.csv {
-            say((forms.csv)().trim_end());
+            hand_over((forms.csv)().trim_end())?;
         } else {
-            say((forms.text)().trim_end());
+            say((forms.text)().trim_end())?;
         }
         Ok(())
     }

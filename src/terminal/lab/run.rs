@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Problems> {
     }
     let part = Part { batch, numbers, tally };
     write(out, &format!("{}\n", part.to_json()))?;
-    say(&format!("{}: games {} to {} of {games}", out.display(), part.numbers.start + 1, part.numbers.end));
+    say(&format!("{}: games {} to {} of {games}", out.display(), part.numbers.start + 1, part.numbers.end))?;
     if shard == Shard::WHOLE {
         tell(form, &heading, &part.tally)?;
     }

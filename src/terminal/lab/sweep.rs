@@ -40,6 +40,10 @@ pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let mut axes: Vec<Axis> = Vec::new();
     for text in set {
         match Axis::parse(text, &variant) {
+            Ok(axis) if axes.iter().any(|other| other.key == axis.key) => {
+                let problem = Problem::about("--set", format!("`{}` is set twice", axis.key));
+                problems.push(problem.remedy(format!("name all its values at once: {}=A,B,C", axis.key)));
+            }
             Ok(axis) => axes.push(axis),
             Err(problem) => problems.push(problem),
         }

@@ -54,7 +54,13 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     }
     let usual = vec!["greedy"; trace.header.seats.len()].join(",");
     let seats = Seats { seats: Some(arguments.seats.clone().unwrap_or(usual)), seed: arguments.seed.clone() };
-    let base = as_it_is(position, seats.kinds(position.rules())?, seats.seed()?, arguments.games);
+    let kinds = seats.kinds(position.rules())?;
+    let playing = trace.header.seats.len();
+    if kinds.len() != playing {
+        let problem = Problem::about("--seats", format!("{} seats are named", kinds.len()));
+        return Err(problem.allowed(format!("{playing} players, as in {path}")).into());
+    }
+    let base = as_it_is(position, kinds, seats.seed()?, arguments.games);
     let mut batches = vec![base.clone()];
     let mut names = vec!["as it is".to_owned()];
     for name in &arguments.names {
@@ -72,7 +78,7 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     progress.done();
     if !arguments.form.json && !arguments.form.csv {
         let moves = arguments.at.map_or_else(|| "at its end".to_owned(), |moves| format!("after {moves} moves"));
-        super::say(&format!("{path} {moves}, round {}", position.turn().round));
+        super::say(&format!("{path} {moves}, round {}", position.turn().round))?;
     }
     compare::tell(&arguments.form, &heading, &comparison)?;
     Ok(outcome())
