@@ -176,6 +176,7 @@ fn sentences_speak_of_people_and_their_colours() {
     let table = table(&[HUMAN, "random"], 0);
     let told = retell(table.game(), &anna(&table), "Blue rolls 5. blue-1 sails from Miami and bumps green-2 back.");
     assert_eq!(told, "Anna rolls 5. red-1 sails from Miami and bumps green-2 back.");
+    assert!(table.cast()[0].is_called_by_its_colour() && !anna(&table)[0].is_called_by_its_colour());
 }
 
 #[test]

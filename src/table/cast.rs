@@ -43,6 +43,11 @@ impl SeatCard {
         COLOURS[self.colour % COLOURS.len()]
     }
 
+    /// Whether the seat has no other name than a colour's.
+    pub fn is_called_by_its_colour(&self) -> bool {
+        COLOURS.iter().any(|colour| self.name.trim().eq_ignore_ascii_case(colour.name))
+    }
+
     pub fn to_json(&self) -> Value {
         json!({"name": self.name, "colour": self.colour().name})
     }

@@ -241,7 +241,8 @@ impl App {
 
     fn begin(&mut self, table: Table) {
         self.put_last_game_aside();
-        if let Some(human) = table.cast().iter().find(|card| card.is_human()) {
+        // A colour is no name to remember: in the next game it may be somebody else's.
+        if let Some(human) = table.cast().iter().find(|card| card.is_human() && !card.is_called_by_its_colour()) {
             self.settings.player_name.clone_from(&human.name);
         }
         match Tabletop::new(table, self.library.clone(), Autosave(self.saves.autosave())) {
