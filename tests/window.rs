@@ -279,6 +279,39 @@ fn an_undone_change_of_rules_is_shown_as_undone_and_either_side_can_be_taken() {
     assert!(text.contains("goal = 300000 # ours"), "{text}");
 }
 
+/// Choices that nothing on the board stands for (to stop short, to decline) have buttons: games full of them are played to
+/// their end with the mouse.
+#[test]
+fn games_with_choices_beside_the_board_come_to_their_end() {
+    let Some(stage) = Stage::new() else { return };
+    for (game, parent, section) in
+        [("bermuda", "short", "bumping"), ("muehle", "quick", "capture"), ("dreieck", "three_symbols", "capture")]
+    {
+        let folder = stage.path("variants").join(game);
+        std::fs::create_dir_all(&folder).expect("a folder for variants");
+        let text = format!("pack = \"{game}\"\nextends = \"{parent}\"\n[{section}]\noptional = true\n");
+        std::fs::write(folder.join("choices.toml"), text).expect("a variant of our own");
+        stage.drive(&format!(
+            "size 1280 800
+            click new:{game}
+            click variant:choices
+            click seed
+            key ctrl+a
+            type 5
+            click play
+            click speed:instant
+            play mouse
+            wait element rematch
+            state HOME/{game}.json
+            quit"
+        ));
+        assert_eq!(stage.state(&format!("{game}.json"))["over"], true);
+        let save = std::fs::read_to_string(stage.path("saves/autosave.jsonl")).expect("the game is kept");
+        let offered = save.contains("\"decline\"") || save.contains(" short\"");
+        assert!(offered, "{game}: there was never a choice");
+    }
+}
+
 #[test]
 fn the_lab_plays_old_rules_against_new_ones_beside_the_running_game() {
     let Some(stage) = Stage::new() else { return };
