@@ -1,13 +1,14 @@
 //! A game being played: the ECS world, the turn, chance and the events of the last command, with one door in
 //! ([`Game::apply`]) and one door out ([`Game::offers`]).
 
-use super::chance::{Chance, Purpose};
-use super::command::{About, Command, DECLINE, DECLINE_WORD, Illegal, Reason, Verb};
+use super::chance::Chance;
+use super::command::{Command, Illegal, Reason};
 use super::effect::Effect;
-use super::event::{Commanded, Event, Kind, Passed, Record, RulesChanged};
-use super::id::{Id, Seat};
+use super::event::{Commanded, Event, RulesChanged};
+use super::id::Seat;
+use super::log::Log;
 use super::plan::Phase;
-use super::rule::{Applies, Rule, Ruleset};
+use super::rule::Ruleset;
 use super::side::Side;
 use super::snapshot::{clone_world, copy_world};
 use crate::words::span;
@@ -38,7 +39,7 @@ impl Turn {
 }
 
 /// What a reason names that is no rule's but the table's: only what is on offer can be done.
-const OFFERS: &str = "offers";
+pub(super) const OFFERS: &str = "offers";
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,69 +60,18 @@ pub(super) enum Flow {
     End,
 }
 
-/// The events since the last command came in, and what each of them did. Old events are written over: most games are
-/// played with nobody reading, and making room anew for every event costs more than what it says.
-#[derive(Debug, Clone, Default)]
-pub struct Log {
-    pages: Vec<Event>,
-    used: usize,
-    /// In the order they happened, each with the number of the event it belongs to.
-    effects: Vec<(usize, Effect)>,
-    /// Whether anyone wants to know effects.
-    keeps_effects: bool,
-}
-
-impl Log {
-    #[inline]
-    pub fn emit<R: Record>(&mut self, record: R) {
-        if self.used == self.pages.len() {
-            self.add_page(R::kind());
-        }
-        let event = &mut self.pages[self.used];
-        self.used += 1;
-        record.fill(event);
-    }
-
-    #[cold]
-    fn add_page(&mut self, kind: &'static Kind) {
-        self.pages.push(Event::blank(kind));
-    }
-
-    /// What the event told last did. Nothing is told while a table is set, so nothing is noted either.
-    #[cold]
-    fn note(&mut self, effect: Effect) {
-        if let Some(event) = self.used.checked_sub(1) {
-            self.effects.push((event, effect));
-        }
-    }
-
-    pub fn events(&self) -> &[Event] {
-        &self.pages[..self.used]
-    }
-
-    fn effects_of(&self, event: usize) -> impl Iterator<Item = Effect> {
-        let first = self.effects.partition_point(|(number, _)| *number < event);
-        self.effects[first..].iter().take_while(move |(number, _)| *number == event).map(|(_, effect)| *effect)
-    }
-
-    fn clear(&mut self) {
-        self.used = 0;
-        self.effects.clear();
-    }
-}
-
 pub struct Game {
     pub(super) world: World,
     pub(super) turn: Turn,
     pub(super) chance: Chance,
     pub(super) log: Log,
     /// The pack's own quick indexes; see [`Side`].
-    side: Side,
+    pub(super) side: Side,
     pub(super) rules: Arc<Ruleset>,
     /// Rules that take over when the next turn begins.
     pub(super) next_rules: Option<Arc<Ruleset>>,
-    pieces: Vec<Entity>,
-    names: Arc<Vec<String>>,
+    pub(super) pieces: Vec<Entity>,
+    pub(super) names: Arc<Vec<String>>,
     pub(super) offers: Vec<Command>,
     /// Another seat than the one whose turn it is has been asked to decide.
     pub(super) asked: Option<Seat>,
@@ -153,7 +103,7 @@ impl Clone for Game {
             world: clone_world(&self.world, &self.pieces, &self.rules.parts),
             turn: self.turn,
             chance: self.chance.clone(),
-            log: Log { keeps_effects: self.log.keeps_effects, ..Log::default() },
+            log: self.log.empty(),
             side: self.side.clone(),
             rules: self.rules.clone(),
             next_rules: self.next_rules.clone(),
@@ -378,100 +328,6 @@ impl Game {
         self.waiting_at
     }
 
-    /// A command as its one-line text.
-    pub fn command_text(&self, command: Command) -> String {
-        match self.rules.declared(command.verb) {
-            _ if command == DECLINE => DECLINE_WORD.to_owned(),
-            Some((_, verb)) if verb.about == About::Piece => format!("{} {}", verb.word, self.name(command.piece())),
-            Some((_, verb)) => verb.word.to_owned(),
-            None => self.rules.pack.command_text(self, command),
-        }
-    }
-
-    /// A one-line text as a command, whether or not it is on offer; the message says what is wrong with it.
-    pub fn parse_command(&self, text: &str) -> Result<Command, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if words == [DECLINE_WORD] {
-            return Ok(DECLINE);
-        }
-        let verb = words.first().and_then(|word| self.rules.verb(word));
-        let Some((verb, (_, declared))) = verb.and_then(|verb| Some((verb, self.rules.declared(verb)?))) else {
-            return self.rules.pack.parse_command(self, text);
-        };
-        match (declared.about, &words[1..]) {
-            (About::Nothing, []) => Ok(Command::bare(verb)),
-            (About::Nothing, _) => Err(format!("`{}` stands alone", declared.word)),
-            (About::Piece, [name]) => {
-                let piece = self.find(name).ok_or_else(|| format!("there is no piece called `{name}`"))?;
-                Ok(Command::about(verb, piece))
-            }
-            (About::Piece, _) => Err(format!("`{}` wants the name of one piece", declared.word)),
-        }
-    }
-
-    /// What a command is called on a button or in advice, where nothing on the board stands for it: a rule's own, a way
-    /// to decline, and those of the game for which the rule that asks has words.
-    pub fn label(&self, command: Command) -> Option<String> {
-        if let Some((rule, _)) = self.rules.declared(command.verb) {
-            return Some(rule.label(self, command).unwrap_or_else(|| self.command_text(command)));
-        }
-        let asked = self.asking_rule().and_then(|rule| rule.label(self, command));
-        asked.or_else(|| (command == DECLINE).then(|| "Go on".to_owned()))
-    }
-
-    /// What the rule whose step waits for a decision asks, where it has words of its own for it.
-    pub fn question(&self) -> Option<String> {
-        self.asking_rule()?.question(self)
-    }
-
-    /// The rule whose step waits for a decision.
-    fn asking_rule(&self) -> Option<&'static dyn Rule> {
-        let (phase, step) = self.rules.plan.find(self.waiting_at?)?;
-        self.rules.rule(self.rules.plan.steps(phase)[step].owner)
-    }
-
-    /// The offers as texts, sorted as texts: what a trace shows.
-    pub fn offer_texts(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.offers.iter().map(|c| self.command_text(*c)).collect();
-        texts.sort();
-        texts
-    }
-
-    /// An event as a sentence, told by the pack or by the rule it belongs to.
-    pub fn sentence(&self, event: &Event) -> Option<String> {
-        let told = self.rules.pack.sentence(self, event);
-        told.or_else(|| self.rules.in_force.iter().find_map(|rule| rule.sentence(self, event)))
-    }
-
-    /// Why a command is not on offer: the rule, the setting that decides, and where it was set.
-    pub fn why_not(&self, command: Command) -> Reason {
-        let by_rules = self.rules.in_force.iter().find_map(|rule| rule.why_not(self, command));
-        let mut reason = by_rules.unwrap_or_else(|| {
-            let of_pack = usize::from(command.verb.0) < self.rules.pack.verbs().len();
-            match self.asked {
-                _ if !of_pack && self.outcome.is_some() => Reason::new(OFFERS, "the game is over"),
-                Some(seat) => Reason::new(OFFERS, format!("{} must decide first", self.rules.pack.seat_name(seat))),
-                None if of_pack => self.rules.pack.why_not(self, command),
-                None => Reason::new(OFFERS, "this is not the moment for it"),
-            }
-        });
-        if let Some(key) = &reason.setting {
-            reason.set_at = self.rules.origin(key).map(ToString::to_string);
-        }
-        reason
-    }
-
-    /// When a change of a setting reaches this game; `declared` is what its declaration says.
-    pub fn takes_effect(&self, key: &str, declared: Applies) -> Applies {
-        let section = key.split('.').next().unwrap_or_default();
-        self.rules.rule(section).map_or(declared, |rule| rule.takes_effect(self, key, declared))
-    }
-
-    /// What follows from a rule's settings that nobody would expect, told when they have changed.
-    pub fn consequence(&self, section: &str) -> Option<String> {
-        self.rules.rule(section)?.consequence(self).filter(|_| self.outcome.is_none())
-    }
-
     // ── The door in ───────────────────────────────────────────────────────────────────────────────────────────
 
     /// Does what a player chose, and everything that follows from it up to the next decision.
@@ -536,175 +392,5 @@ impl Game {
         self.phase = phase;
         self.next_step = step;
         self.waiting_at = None;
-    }
-
-    // ── For systems ───────────────────────────────────────────────────────────────────────────────────────────
-
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-
-    pub fn world_mut(&mut self) -> &mut World {
-        &mut self.world
-    }
-
-    /// For whoever loads outcomes or thinks ahead; systems [draw](Game::draw).
-    pub fn chance_mut(&mut self) -> &mut Chance {
-        &mut self.chance
-    }
-
-    /// A number from 0 to `ways - 1`, every one equally likely.
-    #[inline]
-    pub fn draw(&mut self, purpose: Purpose, ways: u32) -> u32 {
-        self.chance.draw(purpose, ways)
-    }
-
-    /// Puts items in random order.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        self.chance.shuffle(items);
-    }
-
-    /// What the pack has put beside the world; see [`Side`].
-    #[inline]
-    pub fn side<T: 'static>(&self) -> &T {
-        self.side.get()
-    }
-
-    #[inline]
-    pub fn side_mut<T: 'static>(&mut self) -> &mut T {
-        self.side.get_mut()
-    }
-
-    /// For systems that read the rules, change what stands beside the world and tell of it, all at the same time.
-    #[inline]
-    pub fn split<T: 'static>(&mut self) -> (&Ruleset, &mut T, &mut Log) {
-        (&self.rules, self.side.get_mut(), &mut self.log)
-    }
-
-    pub fn put_beside<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
-        self.side = Side::new(value);
-    }
-
-    /// Tells what has happened.
-    #[inline]
-    pub fn emit<R: Record>(&mut self, record: R) {
-        self.log.emit(record);
-    }
-
-    /// Says what was done to the world, after the event it belongs to was told. Only the actions that change the world
-    /// need to; `effect` is not asked for when nobody wants to know.
-    #[inline]
-    pub fn effect(&mut self, effect: impl FnOnce(&Self) -> Effect) {
-        if self.log.keeps_effects {
-            let effect = effect(self);
-            self.log.note(effect);
-        }
-    }
-
-    /// Says who opens every round; a deal does, before the first turn.
-    pub fn set_first(&mut self, seat: Seat) {
-        self.turn.first = seat % self.turn.seats;
-    }
-
-    /// Puts the count of rounds where someone who arranges a position wants it.
-    pub fn set_round(&mut self, round: u32) {
-        self.turn.round = round;
-    }
-
-    /// Puts a piece on the table. Pieces are numbered in the order they come.
-    pub fn spawn(&mut self, name: String, components: impl hecs::DynamicBundle) -> Id {
-        let id = Id(self.pieces.len() as u16);
-        let entity = self.world.spawn(components);
-        self.world.insert_one(entity, id).expect("the entity was spawned on the line above");
-        self.pieces.push(entity);
-        Arc::make_mut(&mut self.names).push(name);
-        id
-    }
-
-    #[inline]
-    pub fn entity(&self, id: Id) -> Entity {
-        self.pieces[id.index()]
-    }
-
-    pub fn pieces(&self) -> &[Entity] {
-        &self.pieces
-    }
-
-    pub fn name(&self, id: Id) -> &str {
-        self.names.get(id.index()).map_or("?", String::as_str)
-    }
-
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// The piece of that name.
-    pub fn find(&self, name: &str) -> Option<Id> {
-        self.names.iter().position(|n| n == name).map(|index| Id(index as u16))
-    }
-
-    /// A component of a piece that is known to have it.
-    #[inline]
-    pub fn get<T: Copy + Send + Sync + 'static>(&self, id: Id) -> T {
-        *self.world.get::<&T>(self.entity(id)).expect("pieces keep the components they were furnished with")
-    }
-
-    #[inline]
-    pub fn set<T: Send + Sync + 'static>(&mut self, id: Id, value: T) {
-        let entity = self.entity(id);
-        *self.world.query_one_mut::<&mut T>(entity).expect("pieces keep the components they were furnished with") = value;
-    }
-
-    /// The command the current steps carry out.
-    pub fn chosen(&self) -> Option<Command> {
-        self.chosen
-    }
-
-    /// The command the current steps carry out, if it has this verb.
-    #[inline]
-    pub fn chosen_to(&self, verb: Verb) -> Option<Command> {
-        self.chosen.filter(|command| command.verb == verb)
-    }
-
-    /// Like [`Game::offer`], but the decision is another seat's.
-    pub fn offer_to(&mut self, seat: Seat, list: impl FnOnce(&Self, &mut Vec<Command>)) {
-        self.asked = Some(seat).filter(|seat| *seat != self.turn.seat);
-        self.offer(None, list);
-        if self.offers.is_empty() {
-            self.asked = None;
-        }
-    }
-
-    /// Puts up what the player may do and waits for the decision; with nothing to offer the player passes, and
-    /// the turn goes on with the step named in `otherwise`.
-    pub fn offer(&mut self, otherwise: Option<&'static str>, list: impl FnOnce(&Self, &mut Vec<Command>)) {
-        let mut offers = std::mem::take(&mut self.offers);
-        offers.clear();
-        list(self, &mut offers);
-        debug_assert!(offers.is_sorted(), "offers come in a stable order");
-        self.offers = offers;
-        self.chosen = None;
-        if !self.offers.is_empty() {
-            self.flow = Flow::Wait;
-        } else if let Some(step) = otherwise {
-            self.jump(step);
-        }
-    }
-
-    /// Says that the player to act has nothing to do.
-    pub fn pass(&mut self) {
-        self.log.emit(Passed { player: self.turn.seat });
-    }
-
-    /// Goes on with another step of the plan.
-    pub fn jump(&mut self, step: &'static str) {
-        self.flow = Flow::Jump;
-        self.jump_to = step;
-    }
-
-    /// Ends the game; the current step is the last one.
-    pub fn finish(&mut self, reason: &'static str, winners: Vec<Seat>, totals: Vec<i64>) {
-        self.outcome = Some(Outcome { reason, winners, totals });
-        self.flow = Flow::End;
     }
 }

@@ -8,6 +8,7 @@ pub mod event;
 pub(crate) mod game;
 pub(crate) mod gauge;
 pub(crate) mod id;
+mod log;
 pub mod name;
 pub mod observer;
 pub mod pack;
@@ -15,6 +16,8 @@ pub mod plan;
 pub mod rule;
 pub(crate) mod side;
 pub mod snapshot;
+mod speech;
+mod systems;
 
 pub use chance::{Chance, Purpose};
 pub use command::{About, Command, DECLINE, Illegal, Reason, Verb, VerbDecl};

@@ -1,0 +1,183 @@
+//! What systems may ask of a game and do to it: pieces, chance, the plan, and telling what happened.
+
+use super::chance::{Chance, Purpose};
+use super::command::{Command, Verb};
+use super::effect::Effect;
+use super::event::{Passed, Record};
+use super::game::{Flow, Game, Outcome};
+use super::id::{Id, Seat};
+use super::log::Log;
+use super::rule::Ruleset;
+use super::side::Side;
+use hecs::{Entity, World};
+use std::sync::Arc;
+
+impl Game {
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// For whoever loads outcomes or thinks ahead; systems [draw](Game::draw).
+    pub fn chance_mut(&mut self) -> &mut Chance {
+        &mut self.chance
+    }
+
+    /// A number from 0 to `ways - 1`, every one equally likely.
+    #[inline]
+    pub fn draw(&mut self, purpose: Purpose, ways: u32) -> u32 {
+        self.chance.draw(purpose, ways)
+    }
+
+    /// Puts items in random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        self.chance.shuffle(items);
+    }
+
+    /// What the pack has put beside the world; see [`Side`].
+    #[inline]
+    pub fn side<T: 'static>(&self) -> &T {
+        self.side.get()
+    }
+
+    #[inline]
+    pub fn side_mut<T: 'static>(&mut self) -> &mut T {
+        self.side.get_mut()
+    }
+
+    /// For systems that read the rules, change what stands beside the world and tell of it, all at the same time.
+    #[inline]
+    pub fn split<T: 'static>(&mut self) -> (&Ruleset, &mut T, &mut Log) {
+        (&self.rules, self.side.get_mut(), &mut self.log)
+    }
+
+    pub fn put_beside<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
+        self.side = Side::new(value);
+    }
+
+    /// Tells what has happened.
+    #[inline]
+    pub fn emit<R: Record>(&mut self, record: R) {
+        self.log.emit(record);
+    }
+
+    /// Says what was done to the world, after the event it belongs to was told. Only the actions that change the world
+    /// need to; `effect` is not asked for when nobody wants to know.
+    #[inline]
+    pub fn effect(&mut self, effect: impl FnOnce(&Self) -> Effect) {
+        if self.log.keeps_effects {
+            let effect = effect(self);
+            self.log.note(effect);
+        }
+    }
+
+    /// Says who opens every round; a deal does, before the first turn.
+    pub fn set_first(&mut self, seat: Seat) {
+        self.turn.first = seat % self.turn.seats;
+    }
+
+    /// Puts the count of rounds where someone who arranges a position wants it.
+    pub fn set_round(&mut self, round: u32) {
+        self.turn.round = round;
+    }
+
+    /// Puts a piece on the table. Pieces are numbered in the order they come.
+    pub fn spawn(&mut self, name: String, components: impl hecs::DynamicBundle) -> Id {
+        let id = Id(self.pieces.len() as u16);
+        let entity = self.world.spawn(components);
+        self.world.insert_one(entity, id).expect("the entity was spawned on the line above");
+        self.pieces.push(entity);
+        Arc::make_mut(&mut self.names).push(name);
+        id
+    }
+
+    #[inline]
+    pub fn entity(&self, id: Id) -> Entity {
+        self.pieces[id.index()]
+    }
+
+    pub fn pieces(&self) -> &[Entity] {
+        &self.pieces
+    }
+
+    pub fn name(&self, id: Id) -> &str {
+        self.names.get(id.index()).map_or("?", String::as_str)
+    }
+
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The piece of that name.
+    pub fn find(&self, name: &str) -> Option<Id> {
+        self.names.iter().position(|n| n == name).map(|index| Id(index as u16))
+    }
+
+    /// A component of a piece that is known to have it.
+    #[inline]
+    pub fn get<T: Copy + Send + Sync + 'static>(&self, id: Id) -> T {
+        *self.world.get::<&T>(self.entity(id)).expect("pieces keep the components they were furnished with")
+    }
+
+    #[inline]
+    pub fn set<T: Send + Sync + 'static>(&mut self, id: Id, value: T) {
+        let entity = self.entity(id);
+        *self.world.query_one_mut::<&mut T>(entity).expect("pieces keep the components they were furnished with") = value;
+    }
+
+    /// The command the current steps carry out.
+    pub fn chosen(&self) -> Option<Command> {
+        self.chosen
+    }
+
+    /// The command the current steps carry out, if it has this verb.
+    #[inline]
+    pub fn chosen_to(&self, verb: Verb) -> Option<Command> {
+        self.chosen.filter(|command| command.verb == verb)
+    }
+
+    /// Like [`Game::offer`], but the decision is another seat's.
+    pub fn offer_to(&mut self, seat: Seat, list: impl FnOnce(&Self, &mut Vec<Command>)) {
+        self.asked = Some(seat).filter(|seat| *seat != self.turn.seat);
+        self.offer(None, list);
+        if self.offers.is_empty() {
+            self.asked = None;
+        }
+    }
+
+    /// Puts up what the player may do and waits for the decision; with nothing to offer the player passes, and
+    /// the turn goes on with the step named in `otherwise`.
+    pub fn offer(&mut self, otherwise: Option<&'static str>, list: impl FnOnce(&Self, &mut Vec<Command>)) {
+        let mut offers = std::mem::take(&mut self.offers);
+        offers.clear();
+        list(self, &mut offers);
+        debug_assert!(offers.is_sorted(), "offers come in a stable order");
+        self.offers = offers;
+        self.chosen = None;
+        if !self.offers.is_empty() {
+            self.flow = Flow::Wait;
+        } else if let Some(step) = otherwise {
+            self.jump(step);
+        }
+    }
+
+    /// Says that the player to act has nothing to do.
+    pub fn pass(&mut self) {
+        self.log.emit(Passed { player: self.turn.seat });
+    }
+
+    /// Goes on with another step of the plan.
+    pub fn jump(&mut self, step: &'static str) {
+        self.flow = Flow::Jump;
+        self.jump_to = step;
+    }
+
+    /// Ends the game; the current step is the last one.
+    pub fn finish(&mut self, reason: &'static str, winners: Vec<Seat>, totals: Vec<i64>) {
+        self.outcome = Some(Outcome { reason, winners, totals });
+        self.flow = Flow::End;
+    }
+}
