@@ -230,8 +230,7 @@ impl Table {
     fn consequences(&self, changes: &[Change]) -> Vec<String> {
         let mut sections: Vec<&str> = changes.iter().filter_map(Change::section).collect();
         sections.dedup();
-        let rules = sections.into_iter().filter_map(|section| self.game.rules().rule(section));
-        let remarks = rules.filter_map(|rule| rule.consequence(&self.game));
+        let remarks = sections.into_iter().filter_map(|section| self.game.consequence(section));
         remarks.map(|remark| retell(&self.game, &self.cast, &remark)).collect()
     }
 

@@ -147,9 +147,9 @@ pub fn asked_of(game: &Game, variant: &Variant) -> Vec<Change> {
     for change in &mut changes {
         if game.outcome().is_some() {
             change.applies = Applies::NextGame;
-        } else if let Some(rule) = change.section().and_then(|section| coming.rule(section)) {
+        } else if change.section().is_some() {
             // The rule itself knows best whether this game can still be changed.
-            change.applies = rule.takes_effect(game, &change.key, change.applies);
+            change.applies = game.takes_effect(&change.key, change.applies);
         }
     }
     if !same_board(coming, &variant.rules.board) {
