@@ -5,9 +5,10 @@
 use std::path::Path;
 use std::time::Instant;
 use triangulum::players::{Player, Random};
+use triangulum::problem::Source;
+use triangulum::sim::event::Wanted;
 use triangulum::sim::{Chance, Game, Observer};
 use triangulum::variant::{Library, Shelf, Variant};
-use triangulum::problem::Source;
 
 /// Rules that act in nearly every turn, three at a time.
 const HOUSE_RULES: &str = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"toll\", \"pirates\", \"insurance\"]\n";
@@ -29,6 +30,10 @@ fn play(pack: &str, mode: &str, games: u64) -> u64 {
     let mut observer = (mode != "playing").then(|| Observer::new(&variant.rules, game.turn().seats));
     if let Some(observer) = &observer {
         game.keep_effects(observer.wants_effects());
+        game.listen_for(observer.wants());
+    }
+    if observer.is_none() {
+        game.listen_for(Wanted::NOTHING);
     }
     let mut decisions = 0;
     for seed in 0..games {

@@ -93,7 +93,7 @@ fn assert_shows_every_ship(game: &Game) {
     let svg = art::position(game);
     assert_well_formed("position", &svg);
     let table = waters::Waters::of(game);
-    for ship in 0..game.turn().seats as usize * waters::FLEET {
+    for ship in table.all_ships() {
         let id = format!(r#"<g id="{}">"#, game.name(table.ship_id(ship)));
         let lost = table.lost >> ship & 1 == 1;
         assert_eq!(svg.matches(&id).count(), usize::from(!lost), "{id}");

@@ -271,12 +271,12 @@ fn a_cloud_that_comes_back_is_where_it_was_and_a_new_one_at_home() {
     let was = cloud(&game);
     let without = rebuilt(&game, |blueprint| blueprint.rules.retain(|id| id != "cloud"));
     game.change_rules(without, None, json!({}), json!([]));
-    assert!(Waters::of(&game).clouds.is_empty());
+    assert!(Waters::of(&game).clouds() == 0);
     take_over(&mut game, "twin_cloud");
     assert_eq!(cloud(&game), was);
     let twin: Cloud = game.get(game.find("twin_cloud").unwrap());
     assert_eq!([twin.column, twin.row], twin.home, "the twin has not been here before");
-    assert_eq!(Waters::of(&game).clouds.len(), 2);
+    assert_eq!(Waters::of(&game).clouds(), 2);
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn what_a_window_asks_agrees_with_the_offers() {
         while game.outcome().is_none() {
             let seat = game.deciding();
             let hand = view::hand(&game, seat);
-            assert_eq!(hand.len(), usize::from(view::store(&game, seat).unlaid));
+            assert_eq!(hand.len(), view::unlaid(&game, seat));
             let mut commands = Vec::new();
             for tile in &hand {
                 let places = view::placements(&game, tile.id);

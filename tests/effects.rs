@@ -7,8 +7,8 @@ use triangulum::packs::bermuda::cloud::geometry::Point;
 use triangulum::packs::bermuda::components::{At, Purse};
 use triangulum::packs::bermuda::events::{Bumped, Captured, Moment, Place, Pushed, Rolled, Rotated, Sailed, Settled, Travelled};
 use triangulum::packs::bermuda::treasury::money_in_bank;
-use triangulum::packs::bermuda::waters::{FLEET, Waters, whereabouts};
-use triangulum::packs::bermuda::{Sea, voyage::Stop};
+use triangulum::packs::bermuda::waters::{Waters, whereabouts};
+use triangulum::packs::bermuda::{Sea, movement::Stop};
 use triangulum::packs::dreieck::Tabletop;
 use triangulum::packs::dreieck::components as tiles;
 use triangulum::packs::muehle::{components as stones, stacks::Stacks};
@@ -91,18 +91,18 @@ fn whoever_hears_only_effects_knows_where_every_ship_and_every_coin_is() {
         watch(variant, 4, seed, |game| {
             heard.hear(game);
             let (waters, chart) = (Waters::of(game), &Sea::of(game.rules()).chart);
-            for ship in 0..4 * FLEET {
+            for ship in waters.all_ships() {
                 let Some(place) = heard.places.get(&waters.ship_id(ship)) else { continue };
                 let there = match whereabouts(game, ship) {
                     At::Spot(spot) => Where::On(waters.spot_id(chart, spot)),
                     At::Hanging { magnet } => Where::On(magnet),
                     At::Adrift { at, .. } => Where::At(at.x as f32, at.y as f32),
-                    At::Lost => Where::Away,
+                    At::Lost | At::InBox => Where::Away,
                 };
                 assert_eq!(*place, there);
             }
             for seat in 0..4 {
-                let purse: Purse = game.get(waters.pieces.first_purse.plus(seat.into()));
+                let purse: Purse = game.get(waters.purse_id(seat));
                 assert_eq!(heard.money.get(&seat).copied().unwrap_or(0), purse.money);
                 assert_eq!(heard.cards.get(&seat).copied().unwrap_or(0), i64::from(purse.cards));
             }

@@ -6,6 +6,7 @@ use common::{game, play_out, shipped, trace_text};
 use proptest::prelude::*;
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
+use triangulum::sim::event::Wanted;
 use triangulum::sim::{Chance, Game};
 use triangulum::table::trace::Trace;
 
@@ -49,6 +50,7 @@ proptest! {
                     }
                     let command = player.choose(&game);
                     game.apply(command).unwrap();
+                    prop_assert_eq!(game.index_astray(), None, "{}", variant.rules.blueprint.variant);
                     decisions += 1;
                     prop_assert!(decisions < BOUND, "{} goes on for ever", variant.rules.blueprint.variant);
                 }
@@ -112,6 +114,44 @@ proptest! {
             let same = common::resume(&whole, Some(commands));
             prop_assert_eq!(game.dump(), same.dump());
         }
+    }
+}
+
+#[test]
+fn a_step_that_is_passed_over_had_nothing_to_do() {
+    for variant in shipped() {
+        for seats in variant.rules.seats() {
+            let mut trusting = game(&variant, seats, 11);
+            let mut mistrustful = trusting.clone();
+            mistrustful.mistrust_signals();
+            let mut player = Random::new(11, 0);
+            while trusting.outcome().is_none() {
+                let command = player.choose(&trusting);
+                trusting.apply(command).unwrap();
+                mistrustful.apply(command).unwrap();
+                assert_eq!(trusting.events(), mistrustful.events());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_nobody_listens_to_is_not_written_and_changes_nothing() {
+    for variant in shipped() {
+        let seats = variant.rules.pack.usual_seats(&variant.rules);
+        let mut loud = game(&variant, seats, 5);
+        let mut mute = loud.clone();
+        mute.stop_recording();
+        mute.listen_for(Wanted::NOTHING);
+        let mut player = Random::new(5, 0);
+        while loud.outcome().is_none() {
+            let command = player.choose(&loud);
+            loud.apply(command).unwrap();
+            assert!(mute.apply(command).unwrap().is_empty());
+            assert_eq!(mute.offers(), loud.offers());
+        }
+        assert_eq!(mute.dump(), loud.dump());
+        assert_eq!(mute.outcome(), loud.outcome());
     }
 }
 

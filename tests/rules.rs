@@ -6,10 +6,13 @@ mod common;
 use serde_json::json;
 use std::sync::Arc;
 use triangulum::packs::bermuda::cloud::{SPIN, TRAVEL_CLOUD};
+use triangulum::packs::bermuda::components::Port;
 use triangulum::packs::bermuda::danger::dangers;
 use triangulum::packs::bermuda::dice::ROLL;
+use triangulum::packs::bermuda::waters::{Waters, set_port, shelter};
 use triangulum::packs::bermuda::{bumping, sailing};
 use triangulum::players::{Greedy, Player, Random, Search};
+use triangulum::sim::event::Arg;
 use triangulum::sim::name::{intern, intern_kind};
 use triangulum::sim::plan::{Editor, PlanError};
 use triangulum::sim::rule::BuildError;
@@ -277,4 +280,131 @@ fn names_are_kept_once_however_often_they_are_read() {
     }
     assert!(!std::ptr::eq(intern_kind("an_event", &["player"]), kind), "other fields are another shape");
     assert_eq!((kind.name, kind.fields), ("an_event", &["player", "value"][..]));
+}
+
+/// A roll of six moves the cloud as the end of a round does.
+struct Squall;
+
+const SQUALL: Step = Step::new("squall", squall);
+
+fn squall(game: &mut Game) {
+    if Waters::of(game).roll == 6 {
+        assert!(game.call(SPIN.name, "settle"));
+    }
+}
+
+impl Rule for Squall {
+    fn id(&self) -> &'static str {
+        "squall"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(sailing::SAIL, SQUALL)
+    }
+}
+
+#[test]
+fn the_rounds_steps_can_run_inside_a_turn() {
+    let rules = with(&[&Squall], &[]).unwrap();
+    let mut squalls = 0;
+    for seed in 0..20 {
+        let mut game = game(&rules, 4, seed);
+        let mut player = Random::new(seed, 0);
+        while game.outcome().is_none() {
+            // The cloud of the round itself moves after the last player.
+            let last = game.turn().taken + 1 == game.turn().seats;
+            let rolled = Waters::of(&game).roll;
+            let command = player.choose(&game);
+            let events: Vec<&str> = game.apply(command).unwrap().iter().map(|event| event.kind.name).collect();
+            let turn = events.iter().position(|name| *name == "turn").unwrap_or(events.len());
+            let spins = events[..turn].iter().filter(|name| **name == "spun").count();
+            assert!(spins == usize::from(rolled == 6) + usize::from(last) || game.outcome().is_some(), "{events:?}");
+            squalls += usize::from(rolled == 6);
+            assert_eq!(game.index_astray(), None);
+            rules.pack.audit(&game).unwrap();
+        }
+    }
+    assert!(squalls > 50);
+}
+
+#[test]
+fn a_call_for_steps_that_are_not_there_does_nothing() {
+    let rules = with(&[], &[]).unwrap();
+    let mut game = game(&rules, 2, 1);
+    assert!(!game.call("sail", SPIN.name), "not one after the other");
+    assert!(!game.call("nonsense", SPIN.name));
+    assert!(!game.call(TRAVEL_CLOUD.name, SPIN.name), "the wrong way round");
+}
+
+/// Asks something in the middle of steps that were called for.
+struct Omen;
+
+const OMEN: Step = Step::new("omen", omen);
+
+fn omen(game: &mut Game) {
+    game.offer(None, |_, offers| offers.push(DECLINE));
+}
+
+impl Rule for Omen {
+    fn id(&self) -> &'static str {
+        "omen"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(SPIN, OMEN)
+    }
+}
+
+#[test]
+fn a_question_inside_a_call_is_hashed_copied_and_answered() {
+    let rules = with(&[&Squall, &Omen], &[]).unwrap();
+    let mut inside = 0;
+    for seed in 0..10 {
+        let mut game = game(&rules, 3, seed);
+        let mut player = Random::new(seed, 0);
+        while game.outcome().is_none() {
+            if game.dump().contains("called from") {
+                inside += 1;
+                assert_eq!(game.offers(), [DECLINE]);
+                let mut copy = game.clone();
+                copy.apply(DECLINE).unwrap();
+                let mut twin = game.clone();
+                twin.clone_from(&game);
+                assert_eq!(twin.hash(), game.hash());
+                twin.apply(DECLINE).unwrap();
+                assert_eq!(twin.dump(), copy.dump());
+                // Other rules come in while the question is open: it is asked again, and the turn goes on behind it.
+                let mut changed = game.clone();
+                changed.change_rules(with(&[&Squall], &[]).unwrap(), None, json!({}), json!([]));
+                assert!(!changed.dump().contains("called from"), "nothing is asked any more");
+                assert_eq!(
+                    changed.turn().seat == game.turn().seat,
+                    changed.turn().round == game.turn().round && changed.turn().taken == game.turn().taken
+                );
+            }
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+    }
+    assert!(inside > 20);
+}
+
+/// A port can be made smaller, and a ship sheltered, by whoever has a reason to.
+#[test]
+fn a_port_and_a_ship_can_be_told_apart_from_the_others() {
+    let rules = with(&[], &[]).unwrap();
+    let mut game = game(&rules, 2, 3);
+    let port: Port = game.get(Waters::of(&game).port_id(1));
+    set_port(&mut game, 1, Port { capacity: 1, per_player: 1, ..port });
+    shelter(&mut game, 0, true);
+    assert_eq!(game.index_astray(), None);
+    assert!(Waters::of(&game).is_full(1));
+    let mut player = Random::new(3, 0);
+    while game.outcome().is_none() {
+        let command = player.choose(&game);
+        game.apply(command).unwrap();
+        let touched = |kind: &str| {
+            game.events().iter().any(|e| e.kind.name == kind && e.args[0] == Arg::Piece(Waters::of(&game).ship_id(0)))
+        };
+        assert!(!touched("captured") && !touched("pushed"), "a sheltered ship is out of the cloud's reach");
+        assert_eq!(game.index_astray(), None);
+    }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use triangulum::packs::bermuda::Sea;
 use triangulum::packs::bermuda::components::At;
-use triangulum::packs::bermuda::waters::whereabouts;
+use triangulum::packs::bermuda::waters::{Waters, whereabouts};
 use triangulum::players::{Player, Random};
 use triangulum::sim::Game;
 use triangulum::variant::Variant;
@@ -659,7 +659,7 @@ impl Referee {
     /// Every ship is where the game has it.
     fn compare(&self, game: &Game) {
         let chart = &Sea::of(game.rules()).chart;
-        for (ship, lies) in self.ships.iter().enumerate() {
+        for (ship, lies) in Waters::of(game).all_ships().zip(&self.ships) {
             let same = match (whereabouts(game, ship), *lies) {
                 (At::Spot(spot), Lies::Space(_) | Lies::Berth(..)) => {
                     let at = chart.spots[usize::from(spot)];

@@ -1,8 +1,10 @@
 //! A game at the table, without a window: undo, redo, saves, and the danger of every space.
 
 use triangulum::packs;
+use triangulum::packs::bermuda::Sea;
 use triangulum::packs::bermuda::cloud::spinner::TWIRL;
 use triangulum::packs::bermuda::danger::{danger, danger_map};
+use triangulum::packs::bermuda::movement::voyage;
 use triangulum::packs::bermuda::waters::Waters;
 use triangulum::problem::Source;
 use triangulum::sim::Game;
@@ -222,7 +224,7 @@ fn the_danger_of_a_ship_is_what_really_happens_to_it_over_all_segments() {
         let segments = danger_map(&game)[0].of;
         let waters = Waters::of(&game);
         let moved = waters.ship_number(sailing).expect("a ship");
-        let Some(voyage) = waters.voyages[moved % 4] else { continue };
+        let Ok(voyage) = voyage(Sea::of(game.rules()), waters, moved, waters.roll) else { continue };
         if voyage.bumps.is_some() {
             continue;
         }

@@ -46,6 +46,7 @@ impl Batch {
         }
         let observer = Observer::new(&self.rules, game.turn().seats);
         game.keep_effects(observer.wants_effects());
+        game.listen_for(observer.wants());
         Ok(Table { game, observer })
     }
 }
@@ -68,6 +69,7 @@ impl Table {
             Some(from) => {
                 game.clone_from(from);
                 game.keep_effects(observer.wants_effects());
+                game.listen_for(observer.wants());
                 game.chance_mut().reseed(seed);
                 batch.rules.pack.veil(game);
             }

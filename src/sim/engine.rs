@@ -3,9 +3,10 @@
 use super::command::DECLINE;
 use super::effect::Effect;
 use super::event::{Ended, StateDigest, StateHash, TurnBegan};
-use super::game::{Flow, Game};
+use super::game::{Flow, Game, Stretch};
 use super::id::Seat;
-use super::plan::Phase;
+use super::plan::{Phase, Step};
+use super::signal::Signals;
 
 /// Rounds without a single decision after which a game is called off.
 const IDLE_ROUNDS: u32 = 1_000;
@@ -16,35 +17,71 @@ pub(super) const STALLED: &str = "stalled";
 impl Game {
     pub(super) fn advance(&mut self) {
         loop {
-            if let Some(planned) = self.rules.plan.steps(self.phase).get(self.next_step) {
-                self.state_due |= planned.from_round;
-                self.next_step += 1;
-                (planned.step.run)(self);
-                // Most steps of most turns find nothing to do, so one look must be enough to go on.
+            if let Some(run) = self.next_run() {
+                run(self);
+                // Most steps of most turns simply go on, so one look must be enough.
                 if self.flow != Flow::Next && self.turn_aside() {
                     return;
                 }
-            } else if self.end_phase() {
+            } else if self.end_stretch() {
                 return self.close();
             }
         }
+    }
+
+    /// The next step of the stretch that may have something to do.
+    #[inline]
+    fn next_run(&mut self) -> Option<fn(&mut Self)> {
+        if self.mistrusts_signals {
+            return self.next_run_mistrusting();
+        }
+        let Stretch { phase, mut next, until } = self.stretch;
+        let steps = self.rules.plan.steps(phase);
+        while next < until
+            && let Some(planned) = steps.get(next)
+        {
+            next += 1;
+            self.state_due |= planned.from_round;
+            if self.signals.any(planned.step.when) {
+                self.stretch.next = next;
+                return Some(planned.step.run);
+            }
+        }
+        self.stretch.next = next;
+        None
+    }
+
+    /// The same, running what is passed over to see that it does nothing.
+    #[cold]
+    fn next_run_mistrusting(&mut self) -> Option<fn(&mut Self)> {
+        while self.stretch.next < self.stretch.until {
+            let planned = *self.rules.plan.steps(self.stretch.phase).get(self.stretch.next)?;
+            self.stretch.next += 1;
+            self.state_due |= planned.from_round;
+            if self.signals.any(planned.step.when) {
+                return Some(planned.step.run);
+            }
+            self.run_in_vain(planned.step);
+        }
+        None
+    }
+
+    /// Runs a step that is thought to have nothing to do, and panics if it does something.
+    fn run_in_vain(&mut self, step: Step) {
+        let (hash, told, offers) = (self.hash(), self.log.events().len(), self.offers.clone());
+        (step.run)(self);
+        let still = self.hash() == hash && self.log.events().len() == told && self.offers == offers && self.flow == Flow::Next;
+        assert!(still, "`{}` had something to do, though nothing had called for it", step.name);
     }
 
     /// Runs a stretch of the plan here and now: every step from the first named one to the last, and whatever rules have
     /// put between or in place of them. For a copy to think in: it does not go on from where it was. Offers that can be
     /// declined are, and any other decision, a way out of the stretch, or the end of the game is as far as it goes.
     pub fn rehearse(&mut self, first: &str, last: &str) {
-        let rules = self.rules.clone();
-        let (Some((phase, mut at)), Some((last_phase, last))) = (rules.plan.find(first), rules.plan.find(last)) else { return };
-        if phase != last_phase {
-            return;
-        }
-        let steps = rules.plan.steps(phase);
-        self.phase = phase;
-        while at <= last {
-            self.next_step = at + 1;
-            (steps[at].step.run)(self);
-            at += 1;
+        let Some(stretch) = self.rules.plan.between(first, last) else { return };
+        self.stretch = stretch;
+        while let Some(run) = self.next_run() {
+            run(self);
             match std::mem::replace(&mut self.flow, Flow::Next) {
                 Flow::Next => {}
                 Flow::Wait if self.offers.last() == Some(&DECLINE) => {
@@ -52,8 +89,10 @@ impl Game {
                     self.asked = None;
                     self.chosen = Some(DECLINE);
                 }
-                Flow::Jump => match rules.plan.find(self.jump_to) {
-                    Some((to, ahead)) if to == phase && ahead >= at => at = ahead,
+                Flow::Jump => match self.rules.plan.find(self.jump_to) {
+                    Some((to, ahead)) if to == stretch.phase && (self.stretch.next..stretch.until).contains(&ahead) => {
+                        self.stretch.next = ahead;
+                    }
                     _ => return,
                 },
                 Flow::Wait | Flow::End => return,
@@ -61,11 +100,22 @@ impl Game {
         }
     }
 
+    /// Has a stretch of the plan run when the step at hand is done, and then goes on behind that step: from the first
+    /// named step to the last, with all that rules have put between them. False, and nothing done, if they are not in
+    /// the plan in this order, or if calls call for calls without end.
+    pub fn call(&mut self, first: &str, last: &str) -> bool {
+        const MOST_CALLS: usize = 8;
+        let Some(stretch) = self.rules.plan.between(first, last).filter(|_| self.calls.len() < MOST_CALLS) else { return false };
+        self.calls.push(self.stretch);
+        self.stretch = stretch;
+        true
+    }
+
     /// Whether nobody else has a turn in this round: all have had theirs, or this is the last one.
     pub fn is_end_of_round(&self) -> bool {
         let mut seat = self.turn.seat;
         let waiting = self.turn.seats.saturating_sub(self.turn.taken + 1);
-        self.phase == Phase::Round
+        self.stretch.phase == Phase::Round && self.calls.is_empty()
             || (0..waiting).all(|_| {
                 seat = self.turn.after(seat);
                 self.rules.pack.is_out(self, seat)
@@ -83,39 +133,46 @@ impl Game {
             Flow::Next | Flow::End => false,
             Flow::Wait => {
                 self.record_due_state();
-                let step = self.rules.plan.steps(self.phase)[self.next_step - 1].step;
+                let step = self.rules.plan.steps(self.stretch.phase)[self.stretch.next - 1].step;
                 self.waiting_at = Some(step.name);
                 true
             }
             Flow::Jump => {
                 match self.rules.plan.find(self.jump_to) {
-                    Some((phase, index)) => (self.phase, self.next_step) = (phase, index),
-                    None => self.next_step = self.rules.plan.steps(self.phase).len(),
+                    Some((phase, next)) => {
+                        self.calls.clear();
+                        self.stretch = Stretch { next, ..Stretch::whole(&self.rules.plan, phase) };
+                    }
+                    None => self.stretch.next = self.stretch.until,
                 }
                 false
             }
         }
     }
 
-    /// Goes from the end of a turn to the next turn or the round's steps; true when the game is called off.
-    fn end_phase(&mut self) -> bool {
-        match self.phase {
+    /// Goes on where the stretch was called for, or from the end of a turn to the next turn or the round's steps; true when
+    /// the game is called off.
+    fn end_stretch(&mut self) -> bool {
+        if let Some(call) = self.calls.pop() {
+            self.stretch = call;
+            return false;
+        }
+        match self.stretch.phase {
             Phase::Turn => {
                 self.record_due_state();
                 self.chosen = None;
-                self.next_step = 0;
+                self.signals = self.signals.without(Signals::ALL_VERBS);
                 self.turn.taken += 1;
                 if self.seat_from(self.turn.after(self.turn.seat)) {
                     self.begin_turn();
                 } else {
-                    self.phase = Phase::Round;
+                    self.begin_round_steps();
                 }
             }
             Phase::Round => {
                 if self.recording && !self.rules.plan.steps(Phase::Round).is_empty() {
                     self.record_state();
                 }
-                self.next_step = 0;
                 self.idle_rounds += 1;
                 if self.idle_rounds > IDLE_ROUNDS {
                     self.call_off();
@@ -126,11 +183,15 @@ impl Game {
                 if self.seat_from(self.turn.first) {
                     self.begin_turn();
                 } else {
-                    self.phase = Phase::Round;
+                    self.begin_round_steps();
                 }
             }
         }
         false
+    }
+
+    fn begin_round_steps(&mut self) {
+        self.stretch = Stretch::whole(&self.rules.plan, Phase::Round);
     }
 
     /// Gives the turn to this seat or the next one that is still in the game; false when the round has none left.
@@ -148,13 +209,12 @@ impl Game {
     }
 
     pub(super) fn begin_turn(&mut self) {
-        self.phase = Phase::Turn;
-        self.next_step = 0;
         self.flow = Flow::Next;
         if let Some(rules) = self.next_rules.take() {
             let old = std::mem::replace(&mut self.rules, rules);
             self.refit(&old);
         }
+        self.stretch = Stretch::whole(&self.rules.plan, Phase::Turn);
         self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
     }
 
@@ -168,7 +228,7 @@ impl Game {
 
     fn close(&mut self) {
         self.record_due_state();
-        let after_round = self.phase == Phase::Round && self.next_step > 0;
+        let after_round = self.stretch.phase == Phase::Round && self.stretch.next > 0;
         if self.recording && after_round {
             self.record_state();
         }

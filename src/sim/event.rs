@@ -15,6 +15,34 @@ pub struct Kind {
     pub main: usize,
 }
 
+/// A set of kinds of events, by name. It may hold more than was asked for, but never less: whoever reads events passes
+/// over what they do not want anyway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted(u64);
+
+impl Wanted {
+    pub const NOTHING: Self = Self(0);
+    pub const EVERYTHING: Self = Self(u64::MAX);
+
+    pub const fn named(name: &str) -> Self {
+        let (bytes, mut at, mut mixed) = (name.as_bytes(), 0, 0xcbf2_9ce4_8422_2325u64);
+        while at < bytes.len() {
+            mixed = (mixed ^ bytes[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+            at += 1;
+        }
+        Self(1 << (mixed >> 58))
+    }
+
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[inline]
+    pub const fn has(self, kind: Self) -> bool {
+        self.0 & kind.0 != 0
+    }
+}
+
 /// The value of one field. Plain copies only: most games are played millions of times with nobody reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arg {
@@ -61,7 +89,7 @@ impl Few {
 }
 
 /// Up to fifteen small numbers in a row, such as the faces of dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Row {
     numbers: [u8; 15],
     count: u8,
@@ -116,6 +144,8 @@ impl PartialEq for Event {
 
 /// A declared event, ready to be written into the log in place.
 pub trait Record {
+    /// Its kind, as a set of one.
+    const WANTED: Wanted;
     fn kind() -> &'static Kind;
     /// Writes the record over whatever the event has told before.
     fn fill(self, event: &mut Event);
@@ -304,6 +334,7 @@ macro_rules! events {
         }
 
         impl $crate::sim::event::Record for $struct {
+            const WANTED: $crate::sim::event::Wanted = $crate::sim::event::Wanted::named($name);
             #[inline]
             fn kind() -> &'static $crate::sim::event::Kind {
                 $struct::kind()

@@ -4,12 +4,13 @@
 use super::chance::Chance;
 use super::command::{Command, Illegal, Reason};
 use super::effect::Effect;
-use super::event::{Commanded, Event, RulesChanged};
+use super::event::{Commanded, Event, RulesChanged, Wanted};
 use super::id::Seat;
 use super::log::Log;
-use super::plan::Phase;
+use super::plan::{Phase, Plan};
 use super::rule::Ruleset;
 use super::side::Side;
+use super::signal::Signals;
 use super::snapshot::{clone_world, copy_world};
 use crate::words::span;
 use hecs::{Entity, World};
@@ -60,6 +61,37 @@ pub(super) enum Flow {
     End,
 }
 
+/// The part of the plan that is being run: what comes next, and where it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Stretch {
+    pub phase: Phase,
+    pub next: usize,
+    pub until: usize,
+}
+
+impl Stretch {
+    /// All of a phase.
+    pub(super) fn whole(plan: &Plan, phase: Phase) -> Self {
+        Self { phase, next: 0, until: plan.steps(phase).len() }
+    }
+
+    /// The same stretch in another plan: it goes on at the first step that is still there, and ends behind the last.
+    fn in_plan(self, old: &Plan, new: &Plan) -> Self {
+        let steps = old.steps(self.phase);
+        let mut rest = steps[..self.until.min(steps.len())].iter().skip(self.next).map(|planned| planned.step.name);
+        let mut last = steps[..self.until.min(steps.len())].iter().rev().map(|planned| planned.step.name);
+        let whole = Self::whole(new, self.phase);
+        let (phase, next) = rest.find_map(|name| new.find(name)).unwrap_or((self.phase, whole.until));
+        let until = if self.until >= steps.len() {
+            new.steps(phase).len()
+        } else {
+            let end = last.find_map(|name| new.find(name).filter(|(of, _)| *of == phase));
+            end.map_or(next, |(_, at)| at + 1)
+        };
+        Self { phase, next, until }
+    }
+}
+
 pub struct Game {
     pub(super) world: World,
     pub(super) turn: Turn,
@@ -76,8 +108,13 @@ pub struct Game {
     /// Another seat than the one whose turn it is has been asked to decide.
     pub(super) asked: Option<Seat>,
     pub(super) chosen: Option<Command>,
-    pub(super) phase: Phase,
-    pub(super) next_step: usize,
+    pub(super) stretch: Stretch,
+    /// Where to go on when a stretch that was [called](Game::call) for has ended, the latest last.
+    pub(super) calls: Vec<Stretch>,
+    /// What has happened that steps wait for.
+    pub(super) signals: Signals,
+    /// Whether steps run though their signals are down, to see that they do nothing.
+    pub(super) mistrusts_signals: bool,
     pub(super) flow: Flow,
     /// Where [`Flow::Jump`] goes.
     pub(super) jump_to: &'static str,
@@ -112,8 +149,10 @@ impl Clone for Game {
             offers: self.offers.clone(),
             asked: self.asked,
             chosen: self.chosen,
-            phase: self.phase,
-            next_step: self.next_step,
+            stretch: self.stretch,
+            calls: self.calls.clone(),
+            signals: self.signals,
+            mistrusts_signals: self.mistrusts_signals,
             flow: self.flow,
             jump_to: self.jump_to,
             waiting_at: self.waiting_at,
@@ -132,17 +171,23 @@ impl Clone for Game {
         }
         self.turn = other.turn;
         self.chance.clone_from(&other.chance);
-        self.log.clear();
-        self.log.keeps_effects = other.log.keeps_effects;
-        self.side = other.side.clone();
-        self.rules = other.rules.clone();
+        self.log.empty_as(&other.log);
+        self.side.clone_from(&other.side);
+        // Counting owners takes longer than looking whether it must be done.
+        if !Arc::ptr_eq(&self.rules, &other.rules) {
+            self.rules = other.rules.clone();
+        }
+        if !Arc::ptr_eq(&self.names, &other.names) {
+            self.names = other.names.clone();
+        }
         self.next_rules.clone_from(&other.next_rules);
-        self.names = other.names.clone();
         self.offers.clone_from(&other.offers);
         self.asked = other.asked;
         self.chosen = other.chosen;
-        self.phase = other.phase;
-        self.next_step = other.next_step;
+        self.stretch = other.stretch;
+        self.calls.clone_from(&other.calls);
+        self.signals = other.signals;
+        self.mistrusts_signals = other.mistrusts_signals;
         self.flow = other.flow;
         self.jump_to = other.jump_to;
         self.waiting_at = other.waiting_at;
@@ -191,6 +236,17 @@ impl Game {
         self.log.keeps_effects = false;
     }
 
+    /// Writes down these kinds of events only: nobody reads any others.
+    pub fn listen_for(&mut self, wanted: Wanted) {
+        self.log.listen_for(wanted);
+    }
+
+    /// Lets every step run whether its signals are up or not, and panics if one does something that was thought to have
+    /// nothing to do. For tests.
+    pub fn mistrust_signals(&mut self) {
+        self.mistrusts_signals = true;
+    }
+
     /// Says whether anyone wants to know the [effects](Game::effects_of) of events from now on.
     pub fn keep_effects(&mut self, wanted: bool) {
         self.log.keeps_effects = wanted;
@@ -201,6 +257,7 @@ impl Game {
     pub fn stage(&mut self, seat: Seat, taken: Seat) {
         self.log.clear();
         self.offers.clear();
+        self.calls.clear();
         self.asked = None;
         self.outcome = None;
         self.waiting_at = None;
@@ -223,7 +280,11 @@ impl Game {
             turn: Turn { round: 0, seat: 0, seats: seats as Seat, first: 0, taken: 0 },
             chance: Chance::seeded(0),
             log: Log::default(),
-            side: Side::new(()),
+            side: Side::bare(),
+            stretch: Stretch::whole(&rules.plan, Phase::Turn),
+            calls: Vec::new(),
+            signals: Signals::ALWAYS,
+            mistrusts_signals: false,
             rules,
             next_rules: None,
             pieces: Vec::new(),
@@ -231,8 +292,6 @@ impl Game {
             offers: Vec::new(),
             asked: None,
             chosen: None,
-            phase: Phase::Turn,
-            next_step: 0,
             flow: Flow::Next,
             jump_to: "",
             waiting_at: None,
@@ -249,6 +308,8 @@ impl Game {
     }
 
     fn deal(&mut self, chance: Chance) {
+        self.signals = Signals::ALWAYS;
+        self.calls.clear();
         self.chance = chance;
         self.log.clear();
         self.offers.clear();
@@ -332,7 +393,7 @@ impl Game {
 
     /// Does what a player chose, and everything that follows from it up to the next decision.
     pub fn apply(&mut self, command: Command) -> Result<&[Event], Illegal> {
-        if self.outcome.is_some() || self.offers.binary_search(&command).is_err() {
+        if self.outcome.is_some() || !self.is_on_offer(command) {
             return Err(Illegal { command: self.command_text(command), reason: self.why_not(command) });
         }
         self.log.clear();
@@ -340,11 +401,19 @@ impl Game {
         self.offers.clear();
         self.asked = None;
         self.chosen = Some(command);
+        self.signals = self.signals.without(Signals::ALL_VERBS).and(Signals::of_verb(command.verb));
         self.waiting_at = None;
         self.state_due = true;
         self.idle_rounds = 0;
         self.advance();
         Ok(self.log.events())
+    }
+
+    /// Offers are sorted; a handful is looked through faster than it is searched.
+    #[inline]
+    fn is_on_offer(&self, command: Command) -> bool {
+        const HANDFUL: usize = 8;
+        if self.offers.len() <= HANDFUL { self.offers.contains(&command) } else { self.offers.binary_search(&command).is_ok() }
     }
 
     /// Like [`Game::apply`], from the one-line text of a command.
@@ -381,16 +450,16 @@ impl Game {
         for rule in &rules.in_force {
             rule.refit(self);
         }
+        // What steps waited for may mean something else now; looking once more does no harm.
+        self.signals = self.signals.and(Signals::ALL_OWN);
     }
 
     /// Finds the waiting step in the new plan, or the first one after it that is still there.
     fn resume_in_new_plan(&mut self, old: &Ruleset) {
-        let old_steps = old.plan.steps(self.phase);
-        let from = self.next_step.saturating_sub(1);
-        let resumed = old_steps.iter().skip(from).find_map(|p| self.rules.plan.find(p.step.name));
-        let (phase, step) = resumed.unwrap_or_else(|| (self.phase, self.rules.plan.steps(self.phase).len()));
-        self.phase = phase;
-        self.next_step = step;
+        let (old, new) = (&old.plan, &self.rules.plan);
+        let waiting = Stretch { next: self.stretch.next.saturating_sub(1), ..self.stretch };
+        self.stretch = waiting.in_plan(old, new);
+        self.calls.iter_mut().for_each(|call| *call = call.in_plan(old, new));
         self.waiting_at = None;
     }
 }

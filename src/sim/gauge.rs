@@ -1,7 +1,7 @@
 //! What can be measured while a game is played: a pack says what it counts and which parts of the game it watches, and
 //! reads both off the events. Whole numbers only, so that sums over many games are exact in any order.
 
-use super::event::Event;
+use super::event::{Event, Wanted};
 use super::game::Game;
 
 /// Something measured once in every game.
@@ -59,6 +59,11 @@ pub trait Gauge: Send {
     fn metrics(&self) -> Vec<Metric>;
 
     fn elements(&self) -> Vec<Element>;
+
+    /// The kinds of events it reads; no others need be written.
+    fn wants(&self) -> Wanted {
+        Wanted::EVERYTHING
+    }
 
     /// Another game begins.
     fn begin(&mut self) {}

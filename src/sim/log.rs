@@ -1,34 +1,68 @@
 //! What has happened since the last command: events, and the effects each of them had.
 
 use super::effect::Effect;
-use super::event::{Event, Kind, Record};
+use super::event::{Event, Kind, Record, Wanted};
 
-/// The events since the last command came in, and what each of them did. Old events are written over: most games are
-/// played with nobody reading, and making room anew for every event costs more than what it says.
-#[derive(Debug, Clone, Default)]
+/// The events since the last command came in, and what each of them did. Only what somebody reads is written down, and
+/// old events are written over: most games are played with nobody reading.
+#[derive(Debug, Clone)]
 pub struct Log {
     pages: Vec<Event>,
     used: usize,
+    wanted: Wanted,
+    /// The event told last is written down, so that what it does belongs to it.
+    open: bool,
     /// In the order they happened, each with the number of the event it belongs to.
     effects: Vec<(usize, Effect)>,
     /// Whether anyone wants to know effects.
     pub(super) keeps_effects: bool,
 }
 
+impl Default for Log {
+    fn default() -> Self {
+        Self { pages: Vec::new(), used: 0, wanted: Wanted::EVERYTHING, open: false, effects: Vec::new(), keeps_effects: false }
+    }
+}
+
 impl Log {
     /// A log that has nothing to tell yet and keeps what this one keeps.
     pub(super) fn empty(&self) -> Self {
-        Self { keeps_effects: self.keeps_effects, ..Self::default() }
+        Self { wanted: self.wanted, keeps_effects: self.keeps_effects, ..Self::default() }
+    }
+
+    /// Has nothing to tell any more, and keeps from now on what another one keeps.
+    pub(super) fn empty_as(&mut self, other: &Self) {
+        self.clear();
+        (self.wanted, self.keeps_effects) = (other.wanted, other.keeps_effects);
+    }
+
+    /// Writes down these kinds of events only.
+    pub(super) fn listen_for(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
+    }
+
+    #[inline]
+    pub(super) fn wants<R: Record>(&self) -> bool {
+        self.wanted.has(R::WANTED)
+    }
+
+    /// Something happened that nobody wants to know: what it did belongs to no event.
+    #[inline]
+    pub(super) fn pass_over(&mut self) {
+        self.open = false;
     }
 
     #[inline]
     pub fn emit<R: Record>(&mut self, record: R) {
-        if self.used == self.pages.len() {
-            self.add_page(R::kind());
+        self.open = self.wants::<R>();
+        if self.open {
+            if self.used == self.pages.len() {
+                self.add_page(R::kind());
+            }
+            let event = &mut self.pages[self.used];
+            self.used += 1;
+            record.fill(event);
         }
-        let event = &mut self.pages[self.used];
-        self.used += 1;
-        record.fill(event);
     }
 
     #[cold]
@@ -39,8 +73,8 @@ impl Log {
     /// What the event told last did. Nothing is told while a table is set, so nothing is noted either.
     #[cold]
     pub(super) fn note(&mut self, effect: Effect) {
-        if let Some(event) = self.used.checked_sub(1) {
-            self.effects.push((event, effect));
+        if self.open {
+            self.effects.push((self.used - 1, effect));
         }
     }
 
@@ -55,6 +89,7 @@ impl Log {
 
     pub(super) fn clear(&mut self) {
         self.used = 0;
+        self.open = false;
         self.effects.clear();
     }
 }

@@ -2,6 +2,7 @@
 //! game has, and whatever the pack's own gauge adds.
 
 use super::effect::Effect;
+use super::event::Wanted;
 use super::game::Game;
 use super::gauge::{Element, Gauge, Metric, Reading};
 use super::id::Seat;
@@ -112,6 +113,8 @@ pub struct Observer {
     decisions: i64,
     choices: i64,
     lead: Lead,
+    /// The pack's number for the standings as they were seen last.
+    stamp: Option<u32>,
     values: Vec<i64>,
 }
 
@@ -134,7 +137,13 @@ impl Observer {
             decisions: 0,
             choices: 0,
             lead: Lead::default(),
+            stamp: None,
         }
+    }
+
+    /// The kinds of events it reads: a game that is observed need write no others.
+    pub fn wants(&self) -> Wanted {
+        self.told.iter().fold(self.gauge.wants(), |wanted, told| wanted.and(Wanted::named(told.name)))
     }
 
     pub fn metrics(&self) -> &Arc<[Metric]> {
@@ -162,7 +171,7 @@ impl Observer {
         self.gauge.begin();
         self.told.iter_mut().for_each(|told| (told.times, told.paid) = (0, 0));
         self.reading.counts.fill(0);
-        (self.decisions, self.choices, self.lead) = (0, 0, Lead::default());
+        (self.decisions, self.choices, self.lead, self.stamp) = (0, 0, Lead::default(), None);
         self.events(game);
     }
 
@@ -193,12 +202,23 @@ impl Observer {
     }
 
     fn follow_lead(&mut self, game: &Game) {
-        let course = game.rules.pack.course(game);
-        let best = course.iter().max().copied().unwrap_or(0);
-        let mut front = (0..).zip(&course).filter(|(_, standing)| **standing == best).map(|(seat, _)| seat);
+        let pack = game.rules.pack;
+        // With the same standings as before nothing about the lead is new.
+        let stamp = pack.standings_stamp(game);
+        if stamp.is_some() && std::mem::replace(&mut self.stamp, stamp) == stamp {
+            return;
+        }
+        let (mut best, mut front, mut shared) = (i64::MIN, 0, false);
+        for seat in 0..game.turn.seats {
+            let standing = pack.standing(game, seat);
+            shared = standing == best || shared && standing < best;
+            if standing > best {
+                (best, front) = (standing, seat);
+            }
+        }
         let lead = &mut self.lead;
-        match (front.next(), front.next()) {
-            (Some(leader), None) => {
+        match (front, shared) {
+            (leader, false) => {
                 let new = lead.leader != Some(leader);
                 lead.changes += i64::from(new && lead.leader.is_some());
                 if new || lead.contested {

@@ -5,6 +5,7 @@ use super::command::{Command, Reason};
 use super::event::Event;
 use super::game::Game;
 use super::gauge::Gauge;
+use super::id::Seat;
 use super::rule::{BuildError, Rule, Ruleset};
 use super::snapshot::Part;
 use crate::problem::{Problems, Source};
@@ -110,12 +111,27 @@ pub trait Pack: Sync {
     /// thinks ahead in a copy of the game learns nothing from it.
     fn veil(&self, _game: &mut Game) {}
 
-    /// Each seat's score.
-    fn totals(&self, game: &Game) -> Vec<i64>;
+    /// A seat's score.
+    fn total(&self, game: &Game, seat: Seat) -> i64;
 
-    /// Each seat's standing as a plot over the rounds shows it; the scores, unless they tell too little.
+    /// Each seat's score.
+    fn totals(&self, game: &Game) -> Vec<i64> {
+        (0..game.turn().seats).map(|seat| self.total(game, seat)).collect()
+    }
+
+    /// A seat's standing as a plot over the rounds shows it; the score, unless that tells too little.
+    fn standing(&self, game: &Game, seat: Seat) -> i64 {
+        self.total(game, seat)
+    }
+
+    /// Each seat's standing.
     fn course(&self, game: &Game) -> Vec<i64> {
-        self.totals(game)
+        (0..game.turn().seats).map(|seat| self.standing(game, seat)).collect()
+    }
+
+    /// A number that is another one whenever a standing has changed; nothing where the pack does not count.
+    fn standings_stamp(&self, _game: &Game) -> Option<u32> {
+        None
     }
 
     /// What a seat is called, such as its colour.

@@ -1,7 +1,9 @@
 //! The plan: every step of a turn and of a round, in order, with the rule that owns it. Rules edit it at named anchors;
 //! those of a printed rule that is repealed are there while the plan is edited, and do nothing.
 
-use super::game::Game;
+use super::command::Verb;
+use super::game::{Game, Stretch};
+use super::signal::Signals;
 use std::fmt;
 
 /// A named place in a turn and the system that does it. Only the engine runs steps: see [`Game::rehearse`].
@@ -10,11 +12,30 @@ pub struct Step {
     /// Interned, as the names of rules are: [`intern`](super::name::intern).
     pub name: &'static str,
     pub(super) run: fn(&mut Game),
+    /// It has something to do only when one of these is up.
+    pub(super) when: Signals,
+    /// What it is composed of, where that has names of its own.
+    pub made_of: &'static [&'static str],
 }
 
 impl Step {
     pub const fn new(name: &'static str, run: fn(&mut Game)) -> Self {
-        Self { name, run }
+        Self { name, run, when: Signals::ALWAYS, made_of: &[] }
+    }
+
+    /// The same step, saying which named parts it is composed of.
+    pub const fn made_of(self, parts: &'static [&'static str]) -> Self {
+        Self { made_of: parts, ..self }
+    }
+
+    /// The same step, passed over unless one of these signals is up. See [`Game::mistrust_signals`].
+    pub const fn when(self, signals: Signals) -> Self {
+        Self { when: signals, ..self }
+    }
+
+    /// The same step, passed over unless it follows a command with this verb.
+    pub const fn on(self, verb: Verb) -> Self {
+        self.when(Signals::of_verb(verb))
     }
 }
 
@@ -85,6 +106,12 @@ impl Plan {
             .find_map(|phase| Some((phase, self.steps(phase).iter().position(|p| p.step.name == name)?)))
     }
 
+    /// The steps from one named one to another, where both are in the plan in this order.
+    pub(super) fn between(&self, first: &str, last: &str) -> Option<Stretch> {
+        let ((phase, next), (end, last)) = (self.find(first)?, self.find(last)?);
+        (phase == end && next <= last).then_some(Stretch { phase, next, until: last + 1 })
+    }
+
     /// An editor that signs every change with the rule's id.
     pub fn edited_by(&mut self, owner: &'static str) -> Editor<'_> {
         Editor { plan: self, owner, idle: false }
@@ -138,12 +165,8 @@ impl Editor<'_> {
             return Ok(());
         }
         // The new step keeps the anchor's name, so that others still find their place.
-        self.plan.steps_mut(phase)[at] = Planned {
-            step: Step { name: anchor.name, run: step.run },
-            owner: self.owner,
-            instead_of: Some(standing.owner),
-            ..standing
-        };
+        self.plan.steps_mut(phase)[at] =
+            Planned { step: Step { name: anchor.name, ..step }, owner: self.owner, instead_of: Some(standing.owner), ..standing };
         Ok(())
     }
 
@@ -209,6 +232,9 @@ impl fmt::Display for Plan {
                 write!(f, "  {:>2}  {:<16} {}", number + 1, planned.step.name, planned.owner)?;
                 if let Some(replaced) = planned.instead_of {
                     write!(f, " (instead of {replaced})")?;
+                }
+                if !planned.step.made_of.is_empty() {
+                    write!(f, ": {}", planned.step.made_of.join(", "))?;
                 }
                 writeln!(f)?;
             }

@@ -1,34 +1,100 @@
-//! The side table: what a pack keeps beside the world.
+//! What a pack keeps beside the world: an index that follows from the components, and the scratch of the turn at hand.
 
+use super::game::Game;
 use std::any::Any;
+use std::fmt::Debug;
 
-/// What a pack keeps beside the world: quick indexes and the move in hand. Derived from the world, never hashed.
-pub(crate) struct Side {
-    value: Box<dyn Any + Send + Sync>,
-    copy: fn(&(dyn Any + Send + Sync)) -> Box<dyn Any + Send + Sync>,
+/// Kept beside the world and never hashed. The index follows from the components: it may decide, for speed, but they are
+/// the truth, and whoever sets a component keeps it. Everything else is scratch, good for the turn at hand.
+pub trait Beside: Clone + Send + Sync + 'static {
+    /// Everything the index can be asked, in a form that two of them can be compared by.
+    type Index: PartialEq + Debug;
+
+    fn index(&self) -> Self::Index;
+
+    /// The same side with its index worked out anew, from the components and the rules in force.
+    fn recounted(game: &Game) -> Self;
 }
 
+type Kept = dyn Any + Send + Sync;
+
+/// What can be done with a side whatever its type.
+struct Handling {
+    copy: fn(&Kept) -> Box<Kept>,
+    copy_into: fn(&Kept, &mut Kept),
+    astray: fn(&Game) -> Option<String>,
+}
+
+pub(crate) struct Side {
+    value: Box<Kept>,
+    handling: &'static Handling,
+}
+
+const KEEPS_TYPE: &str = "a pack asks for the side it has put down";
+
 impl Side {
-    pub(crate) fn new<T: Clone + Send + Sync + 'static>(value: T) -> Self {
-        let copy = |value: &(dyn Any + Send + Sync)| -> Box<dyn Any + Send + Sync> {
-            Box::new(value.downcast_ref::<T>().expect("a side keeps its type").clone())
-        };
-        Self { value: Box::new(value), copy }
+    /// For a table nothing has been put on yet.
+    pub(super) fn bare() -> Self {
+        let handling = &Handling { copy: |_| Box::new(()), copy_into: |_, _| (), astray: |_| None };
+        Self { value: Box::new(()), handling }
+    }
+
+    pub(super) fn new<T: Beside>(value: T) -> Self {
+        Self { value: Box::new(value), handling: handling::<T>() }
     }
 
     #[inline]
-    pub(crate) fn get<T: 'static>(&self) -> &T {
-        self.value.downcast_ref().expect("a pack asks for the side it has put down")
+    pub(super) fn get<T: 'static>(&self) -> &T {
+        self.value.downcast_ref().expect(KEEPS_TYPE)
     }
 
     #[inline]
-    pub(crate) fn get_mut<T: 'static>(&mut self) -> &mut T {
-        self.value.downcast_mut().expect("a pack asks for the side it has put down")
+    pub(super) fn get_mut<T: 'static>(&mut self) -> &mut T {
+        self.value.downcast_mut().expect(KEEPS_TYPE)
     }
+}
+
+fn handling<T: Beside>() -> &'static Handling {
+    &Handling {
+        copy: |value| Box::new(value.downcast_ref::<T>().expect(KEEPS_TYPE).clone()),
+        copy_into: |from, to| {
+            if let (Some(from), Some(to)) = (from.downcast_ref::<T>(), to.downcast_mut::<T>()) {
+                to.clone_from(from);
+            }
+        },
+        astray: |game| {
+            let (kept, counted) = (game.side::<T>().index(), T::recounted(game).index());
+            (kept != counted).then(|| first_difference(&format!("{kept:#?}"), &format!("{counted:#?}")))
+        },
+    }
+}
+
+/// The first line in which two texts differ, and what is around it.
+fn first_difference(kept: &str, counted: &str) -> String {
+    let (kept, counted): (Vec<&str>, Vec<&str>) = (kept.lines().collect(), counted.lines().collect());
+    let at = kept.iter().zip(&counted).take_while(|(one, other)| one == other).count();
+    let around = |lines: &[&str]| lines[at.saturating_sub(6)..(at + 3).min(lines.len())].join("\n");
+    format!("the index is kept as\n{}\nbut counted as\n{}", around(&kept), around(&counted))
 }
 
 impl Clone for Side {
     fn clone(&self) -> Self {
-        Self { value: (self.copy)(&*self.value), copy: self.copy }
+        Self { value: (self.handling.copy)(&*self.value), handling: self.handling }
+    }
+
+    /// Takes over what another side holds, in place.
+    fn clone_from(&mut self, other: &Self) {
+        if (*self.value).type_id() == (*other.value).type_id() {
+            (self.handling.copy_into)(&*other.value, &mut *self.value);
+        } else {
+            *self = other.clone();
+        }
+    }
+}
+
+impl Game {
+    /// Where the pack's index is not what the components say; nothing in a sound game.
+    pub fn index_astray(&self) -> Option<String> {
+        (self.side.handling.astray)(self)
     }
 }

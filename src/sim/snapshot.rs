@@ -49,8 +49,6 @@ pub const fn part<T: Clone + Hash + Debug + Send + Sync + 'static>(name: &'stati
     }
 }
 
-const ID: Part = part::<Id>("id");
-
 impl Part {
     pub fn type_id(&self) -> TypeId {
         (self.type_id)()
@@ -63,14 +61,12 @@ pub(super) fn clone_world(world: &World, pieces: &[hecs::Entity], parts: &[Part]
     let mut handles = Vec::new();
     for archetype in world.archetypes().filter(|a| !a.is_empty()) {
         let mut kinds = ColumnBatchType::new();
-        let present = || std::iter::once(&ID).chain(parts).filter(|p| archetype.has_dynamic(p.type_id()));
+        let present = || parts.iter().filter(|p| archetype.has_dynamic(p.type_id()));
         present().for_each(|p| (p.declare)(&mut kinds));
         let batch = kinds.into_batch(archetype.len());
         present().for_each(|p| (p.copy)(archetype, &batch));
         handles.clear();
-        if let Some(ids) = archetype.get::<&Id>() {
-            handles.extend(ids.iter().map(|id| pieces[id.index()]));
-        }
+        handles.extend(archetype.ids().iter().map(|id| pieces[*id as usize]));
         copy.spawn_column_batch_at(&handles, batch.build().expect("every column was copied whole"));
     }
     copy
@@ -114,6 +110,10 @@ impl Game {
         if self.asked.is_some() {
             self.deciding().hash(&mut hasher);
         }
+        // Only inside a call, for the same reason.
+        if !self.calls.is_empty() {
+            self.calls.hash(&mut hasher);
+        }
         self.outcome().is_some().hash(&mut hasher);
         hasher.finish()
     }
@@ -131,12 +131,15 @@ impl Game {
         if let Some(asked) = self.asked {
             text += &format!("asked {asked}\n");
         }
+        if !self.calls.is_empty() {
+            text += &format!("called from {:?}\n", self.calls);
+        }
         text
     }
 
     /// Component types in the world that no part registers; always empty in a sound pack.
     pub fn unregistered_components(&self) -> usize {
-        let known: Vec<TypeId> = std::iter::once(&ID).chain(&self.rules().parts).map(Part::type_id).collect();
+        let known: Vec<TypeId> = self.rules().parts.iter().map(Part::type_id).collect();
         self.world
             .archetypes()
             .filter(|a| !a.is_empty())

@@ -2,10 +2,12 @@
 
 use super::cloud::geometry::{LETTERS, Point};
 use super::cloud::spinner::{Segment, TWIRL};
-use super::components::{At, Card, Cloud, Deck, Magnet, Purse};
+use super::components::{At, Card, Cloud, Deck, Purse};
 use super::dice::THROW;
 use super::events::Place;
-use super::waters::{FLEET, Waters, recount, whereabouts};
+use super::signals::MONEY;
+use super::treasury;
+use super::waters::{Waters, recount, whereabouts};
 use super::{COLOURS, Sea};
 use crate::sim::{Chance, Game, Id, Ruleset};
 use serde_json::{Map, Value, json};
@@ -33,8 +35,7 @@ pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
 
 fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
     let place = place.as_str().ok_or_else(|| format!("the place of {name} is not a text"))?;
-    let ship =
-        game.find(name).and_then(|id| Waters::of(game).ship_number(id)).filter(|s| *s < game.turn().seats as usize * FLEET);
+    let ship = game.find(name).and_then(|id| Waters::of(game).ship_number(id));
     let ship = ship.ok_or_else(|| format!("there is no ship called `{name}` in this game"))?;
     let rules = game.rules().clone();
     let chart = &Sea::of(&rules).chart;
@@ -42,6 +43,7 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
     let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.abs() < 1e5);
     let at = match words[..] {
         ["lost"] => At::Lost,
+        ["box"] => At::InBox,
         ["cloud"] => hang(game, 0)?,
         ["cloud", magnet] => hang(game, magnet.parse().map_err(|_| format!("`{magnet}` is not a magnet"))?)?,
         ["adrift", x, y, ref from @ ..] if from.len() < 2 => {
@@ -65,12 +67,12 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
         }
         _ => {
             return Err(format!(
-                "`{place}` is not a place; write s01, miami, lost, \"cloud 0\", \"adrift 500 300\" or, pushed out of a berth, \"adrift 500 300 miami\""
+                "`{place}` is not a place; write s01, miami, lost, box, \"cloud 0\", \"adrift 500 300\" or, pushed out of a berth, \"adrift 500 300 miami\""
             ));
         }
     };
     if let At::Spot(spot) = at
-        && (0..game.turn().seats as usize * FLEET).any(|other| other != ship && whereabouts(game, other) == At::Spot(spot))
+        && Waters::of(game).all_ships().any(|other| other != ship && whereabouts(game, other) == At::Spot(spot))
     {
         return Err(format!("two ships on {place}"));
     }
@@ -85,27 +87,23 @@ fn vacant_berth(game: &Game, berths: std::ops::Range<u8>, ship: usize) -> Option
     {
         return Some(own);
     }
-    let taken = |berth: u8| (0..game.turn().seats as usize * FLEET).any(|other| whereabouts(game, other) == At::Spot(berth));
+    let taken = |berth: u8| Waters::of(game).all_ships().any(|other| whereabouts(game, other) == At::Spot(berth));
     berths.into_iter().find(|berth| !taken(*berth))
 }
 
-fn hang(game: &mut Game, magnet: usize) -> Result<At, String> {
+fn hang(game: &Game, magnet: usize) -> Result<At, String> {
     let count = Sea::of(game.rules()).geometry.magnets.len();
-    let cloud = Waters::of(game).clouds.first().copied().filter(|_| magnet < count).ok_or("there is no such magnet")?;
-    let id = cloud.first_magnet.plus(magnet);
-    let mut state: Magnet = game.get(id);
-    state.load += 1;
-    game.set(id, state);
-    Ok(At::Hanging { magnet: id })
+    let cloud = Waters::of(game).furniture.clouds.first().filter(|_| magnet < count).ok_or("there is no such magnet")?;
+    Ok(At::Hanging { magnet: cloud.first_magnet.plus(magnet) })
 }
 
 fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), String> {
     let seat = COLOURS.iter().take(game.turn().seats.into()).position(|c| *c == player);
     let seat = seat.ok_or_else(|| format!("nobody plays {player} in this game"))?;
     let money = money.as_i64().filter(|m| (0..=10_000_000).contains(m)).ok_or("money is a whole number")?;
-    let purse = Waters::of(game).pieces.first_purse.plus(seat);
+    let purse = Waters::of(game).purse_id(seat as u8);
     game.set(purse, Purse { money, cards: u16::from(money > 0) });
-    Waters::of_mut(game).money_moved = true;
+    game.raise(MONEY);
     Ok(())
 }
 
@@ -128,7 +126,7 @@ fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), String> 
 }
 
 fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
-    let pieces = Waters::of(game).clouds.first().copied().ok_or("there is no cloud in this game")?;
+    let pieces = Waters::of(game).furniture.clouds.first().copied().ok_or("there is no cloud in this game")?;
     let mut cloud: Cloud = game.get(pieces.cloud);
     if let Some(at) = value.get("at") {
         let [column, row]: [i16; 2] = serde_json::from_value(at.clone()).map_err(|_| "the cloud stands at [column, row]")?;
@@ -170,15 +168,15 @@ pub(super) fn observe(game: &Game) -> Value {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
     let mut at = Map::new();
-    for ship in 0..game.turn().seats as usize * FLEET {
+    for ship in waters.all_ships() {
         at.insert(game.name(waters.ship_id(ship)).to_owned(), place_name(game, ship).into());
     }
     let mut money = Map::new();
     for (seat, colour) in COLOURS.iter().enumerate().take(game.turn().seats.into()) {
-        money.insert((*colour).to_owned(), game.get::<Purse>(waters.pieces.first_purse.plus(seat)).money.into());
+        money.insert((*colour).to_owned(), treasury::money_of(game, seat as u8).into());
     }
     let mut decks = Map::new();
-    for id in waters.decks.iter().flatten() {
+    for id in waters.furniture.decks.iter().flatten() {
         let deck: Deck = game.get(*id);
         let left = (deck.drawn..deck.size).map(|card| game.get::<Card>(deck.first_card.plus(card.into())).value);
         decks.insert(game.name(*id).to_owned(), left.collect());
@@ -186,8 +184,8 @@ pub(super) fn observe(game: &Game) -> Value {
     let mut view = json!({"ships": at, "money": money, "decks": decks});
     let under = (0..sea.chart.spaces()).filter(|space| waters.is_under(*space as u8)).map(super::board::space_name);
     view["covered"] = under.collect();
-    for pieces in &waters.clouds {
-        let cloud: Cloud = game.get(pieces.cloud);
+    for (number, pieces) in waters.furniture.clouds.iter().enumerate() {
+        let cloud = waters.cloud(number);
         view[game.name(pieces.cloud)] = json!({"at": [cloud.column, cloud.row], "letter": LETTERS[cloud.letter as usize]});
     }
     view
@@ -203,5 +201,6 @@ fn place_name(game: &Game, ship: usize) -> String {
         At::Adrift { .. } => "adrift".to_owned(),
         At::Hanging { .. } => "cloud".to_owned(),
         At::Lost => "lost".to_owned(),
+        At::InBox => "box".to_owned(),
     }
 }

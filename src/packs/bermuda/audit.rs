@@ -2,15 +2,17 @@
 
 use super::components::{Card, Deck, Purse};
 use super::treasury::money_in_bank;
-use super::{Sea, cargo, fleet_count};
+use super::waters::Waters;
+use super::{Fleet, Sea, cargo, fleet_count};
 use crate::sim::Game;
 
-/// Ships on board + hanging + lost = 4 per player; money in purses, decks and bank adds up.
+/// Every ship is on board, hanging, lost or in the box; money in purses, decks and bank adds up.
 pub(super) fn audit(game: &Game) -> Result<(), String> {
+    let waters = Waters::of(game);
     for seat in 0..game.turn().seats {
-        let (afloat, hanging, lost) = fleet_count(game, seat);
-        if afloat + hanging + lost != 4 {
-            return Err(format!("seat {seat} has {afloat} ships afloat, {hanging} hanging and {lost} lost"));
+        let Fleet { afloat, hanging, lost, in_box } = fleet_count(game, seat);
+        if afloat + hanging + lost + in_box != waters.furniture.fleet {
+            return Err(format!("seat {seat} has {afloat} ships afloat, {hanging} hanging, {lost} lost and {in_box} in the box"));
         }
     }
     let all: i64 = cargo::decks(Sea::of(game.rules())).flat_map(|(_, _, cards)| cards).sum();

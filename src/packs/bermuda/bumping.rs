@@ -1,15 +1,17 @@
 //! bumping: landing on a ship by exact count sends it back to the port at the start of its leg (B-B1 … B-B4).
 
 use super::Sea;
-use super::components::{At, NoCargo};
+use super::components::At;
+use super::docking::{admits, clear_berth};
 use super::events::Bumped;
-use super::voyage::Voyage;
-use super::waters::{FLEET, Waters, relocate};
+use super::movement::Voyage;
+use super::signals::BUMPS;
+use super::waters::{Waters, bar, owner, relocate, spots};
 use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Phase, Reason, Step};
 use serde::Deserialize;
 
-pub const BUMP: Step = Step::new("bump", bump);
+pub const BUMP: Step = Step::new("bump", bump).when(BUMPS);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,20 +43,19 @@ fn bump(game: &mut Game) {
     let Some(ship) = v.bumps else { return };
     let ship = ship as usize;
     let Refuge { spot, before } = refuge(game, ship, v.to);
-    let sea = Sea::of(game.rules());
-    let waters = Waters::of(game);
-    let id = waters.ship_id(ship);
-    let event = Bumped {
-        ship: id,
-        by: waters.ship_id(v.ship as usize),
-        from: waters.place(&sea.chart, v.to),
-        to: waters.place(&sea.chart, spot),
-        berth: sea.chart.berth_of(spot),
-    };
-    game.emit(event);
+    game.emit_with(|game| {
+        let (waters, chart) = (Waters::of(game), &Sea::of(game.rules()).chart);
+        Bumped {
+            ship: waters.ship_id(ship),
+            by: waters.ship_id(v.ship.into()),
+            from: waters.place(chart, v.to),
+            to: waters.place(chart, spot),
+            berth: chart.berth_of(spot),
+        }
+    });
     relocate(game, ship, At::Spot(spot));
     if before.is_some() {
-        game.set(id, NoCargo { at: before });
+        bar(game, ship, before);
     }
 }
 
@@ -73,7 +74,7 @@ fn refuge(game: &Game, ship: usize, space: u8) -> Refuge {
     let chart = &*sea.chart;
     let leg = chart.leg_of(space);
     let port = chart.port_before(leg);
-    let room = waters.has_room(sea, port, (ship / FLEET) as u8);
+    let room = admits(waters, port, owner(ship)).is_ok();
     let (spaces, first) = (chart.spaces() as u8, chart.legs[leg].start);
     let settings = sea.bumping.as_ref();
     let queues = settings.is_some_and(|b| b.overflow == Overflow::BeforePort);
@@ -85,7 +86,8 @@ fn refuge(game: &Game, ship: usize, space: u8) -> Refuge {
         let on_its_leg = berth.or_else(|| after.clone().find(is_open)).map(|spot| Refuge { spot, before: None });
         on_its_leg.or_else(|| before.clone().find(is_open).map(|spot| Refuge { spot, before: Some(port as u8) }))
     };
-    let clear_berth = || waters.clear_berth(&chart.ports[port].berths).filter(|_| room);
+    let berths = &chart.ports[port].berths;
+    let clear_berth = || clear_berth(waters, spots(berths.start, berths.end)).filter(|_| room);
     let clear = if settings.is_none_or(|b| b.under_cloud) {
         // In port, too, a clear berth is taken first.
         clear_berth().map(|spot| Refuge { spot, before: None })

@@ -3,8 +3,9 @@
 use super::board::PORTS;
 use super::components::{Card, Deck, NoCargo};
 use super::events::CardDrawn;
+use super::movement::{Stop, Voyage};
+use super::signals::DOCKED;
 use super::treasury::change_purse;
-use super::voyage::{Stop, Voyage};
 use super::waters::Waters;
 use super::{HOME_DECK, Sea};
 use crate::sim::plan::{Editor, PlanError};
@@ -13,7 +14,7 @@ use crate::sim::{Applies, Effect, Game, Id, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-pub const LOAD_CARGO: Step = Step::new("load_cargo", load_cargo);
+pub const LOAD_CARGO: Step = Step::new("load_cargo", load_cargo).when(DOCKED);
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,28 +68,30 @@ pub fn docked_in(game: &Game) -> Option<usize> {
 
 /// Whether a voyage docks in the port that a bump had put its ship back before, and so earns nothing (B-B3).
 pub fn is_unpaid(game: &Game, voyage: Voyage) -> bool {
-    let port = || Sea::of(game.rules()).chart.port_of(voyage.to);
-    let barred = || game.get::<NoCargo>(Waters::of(game).ship_id(voyage.ship.into())).at.map(usize::from);
-    voyage.stop == Stop::Docked && barred().is_some_and(|barred| port() == Some(barred))
+    let ship = usize::from(voyage.ship);
+    if voyage.stop != Stop::Docked || !Waters::of(game).is_barred(ship) {
+        return false;
+    }
+    let barred = game.get::<NoCargo>(Waters::of(game).ship_id(ship)).at.map(usize::from);
+    barred.is_some() && barred == Sea::of(game.rules()).chart.port_of(voyage.to)
 }
 
 /// Draws the top card of a deck for the player to act; an empty deck gives nothing.
 pub fn draw(game: &mut Game, port: usize, deck: usize) {
     let waters = Waters::of(game);
-    let id = waters.decks[port][deck];
-    let port = waters.port_id(port);
+    let (id, port) = (waters.furniture.decks[port][deck], waters.port_id(port));
     let player = game.turn().seat;
-    let mut state: Deck = game.get(id);
-    if state.drawn >= state.size {
-        return;
-    }
-    let card_id = state.first_card.plus(state.drawn.into());
-    let card: Card = game.get(card_id);
-    let value = card.value;
+    let top = game.update(id, |deck: &mut Deck| {
+        let top = (deck.drawn < deck.size).then(|| deck.first_card.plus(deck.drawn.into()))?;
+        deck.drawn += 1;
+        Some(top)
+    });
+    let Some(card_id) = top else { return };
+    let value = game.update(card_id, |card: &mut Card| {
+        card.holder = Some(player);
+        card.value
+    });
     game.emit(CardDrawn { player, port, deck: id, value });
-    state.drawn += 1;
-    game.set(id, state);
-    game.set(card_id, Card { holder: Some(player), ..card });
     change_purse(game, player, value, 1);
     game.effect(|_| Effect::Drew { seat: player, card: card_id, deck: id, value });
 }
@@ -119,23 +122,24 @@ pub fn lay_out(game: &mut Game, name: &str, deck: Id, values: &[i64]) {
 
 /// Gathers a deck's cards and shuffles them.
 pub fn shuffle(game: &mut Game, deck: Id, values: &[i64]) {
-    let mut state: Deck = game.get(deck);
-    state.drawn = 0;
-    game.set(deck, state);
+    let first_card = game.update(deck, |state: &mut Deck| {
+        state.drawn = 0;
+        state.first_card
+    });
     let mut order = [0i64; 64];
     let order = &mut order[..values.len()];
     order.copy_from_slice(values);
     game.shuffle(order);
     for (i, value) in order.iter().enumerate() {
-        game.set(state.first_card.plus(i), Card { deck, value: *value, holder: None });
+        game.set(first_card.plus(i), Card { deck, value: *value, holder: None });
     }
 }
 
 /// Shuffles what lies under the top card of every deck.
 pub fn veil(game: &mut Game) {
     for port in 0..PORTS {
-        for index in 0..Waters::of(game).decks[port].len() {
-            let deck: Deck = game.get(Waters::of(game).decks[port][index]);
+        for index in 0..Waters::of(game).furniture.decks[port].len() {
+            let deck: Deck = game.get(Waters::of(game).furniture.decks[port][index]);
             let hidden = |place: usize| deck.first_card.plus(usize::from(deck.drawn) + 1 + place);
             let mut values = [0i64; 64];
             let values = &mut values[..usize::from(deck.size.saturating_sub(deck.drawn + 1))];
@@ -157,5 +161,5 @@ pub fn on_top(game: &Game, port: usize) -> i64 {
         let deck: Deck = game.get(*id);
         if deck.drawn < deck.size { game.get::<Card>(deck.first_card.plus(deck.drawn.into())).value } else { 0 }
     };
-    Waters::of(game).decks[port].iter().map(top).sum()
+    Waters::of(game).furniture.decks[port].iter().map(top).sum()
 }

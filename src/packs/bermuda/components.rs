@@ -1,30 +1,39 @@
-//! The components of Bermuda's pieces: small plain values on hecs entities.
+//! The components of Bermuda's pieces: small plain values on hecs entities. `waters.rs` has the only ways to set those that
+//! the index follows.
 
 use super::cloud::geometry::Point;
+use crate::sim::event::Row;
 use crate::sim::snapshot::{Part, part};
 use crate::sim::{Id, Seat};
 
-/// A space of the route; its place on the chart is in the board.
+/// A space of the route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Space {
-    pub leg: u8,
+    /// The next space, or the port in which the leg ends.
+    pub next: Id,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Port {
-    /// The leg that ends here.
-    pub after_leg: u8,
+    /// The first space of the leg that begins here.
+    pub onward: Id,
+    /// How many ships it takes.
+    pub capacity: u8,
+    /// How many of one owner.
+    pub per_player: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Berth {
-    pub port: u8,
+    pub port: Id,
+    /// Neither magnets nor pushes reach a ship that lies here.
+    pub sheltered: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ship {
     pub player: Seat,
-    /// From 0 to 3.
+    /// From 0.
     pub number: u8,
 }
 
@@ -43,6 +52,8 @@ pub enum At {
         magnet: Id,
     },
     Lost,
+    /// Not in the game yet: a rule may bring it in.
+    InBox,
 }
 
 /// The port that gives this ship no card when it next docks there, because a bump put it back before that port.
@@ -50,6 +61,10 @@ pub enum At {
 pub struct NoCargo {
     pub at: Option<u8>,
 }
+
+/// Whether neither magnets nor pushes reach this ship, wherever it lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Sheltered(pub bool);
 
 /// A product deck: its cards are numbered in a row, top card first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,13 +88,19 @@ pub struct Purse {
     pub cards: u16,
 }
 
-/// The dice, as last thrown.
+/// The dice, as last thrown: each for itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Die {
-    pub value: u8,
+pub struct Dice {
+    pub faces: Row,
 }
 
-/// The cloud's locator: the dot it stands on, the letter at the notch, and the spinner segment it obeys.
+/// The segment that was spun last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Spinner {
+    pub segment: Option<u8>,
+}
+
+/// The cloud's locator: the dot it stands on, and the letter at the notch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cloud {
     /// The dot it returns to when it is lifted.
@@ -89,15 +110,14 @@ pub struct Cloud {
     pub column: i16,
     pub row: i16,
     pub letter: u8,
-    pub segment: Option<u8>,
+    /// Off the board at this moment: it covers nothing.
+    pub aloft: bool,
 }
 
-/// One magnet under a cloud's plate.
+/// One magnet under a cloud's plate; ships say themselves from which they hang.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Magnet {
     pub index: u8,
-    /// Ships hanging from it.
-    pub load: u8,
 }
 
 pub const PARTS: &[Part] = &[
@@ -107,10 +127,12 @@ pub const PARTS: &[Part] = &[
     part::<Ship>("ship"),
     part::<At>("at"),
     part::<NoCargo>("no_cargo"),
+    part::<Sheltered>("sheltered"),
     part::<Deck>("deck"),
     part::<Card>("card"),
     part::<Purse>("purse"),
-    part::<Die>("die"),
+    part::<Dice>("dice"),
+    part::<Spinner>("spinner"),
     part::<Cloud>("cloud"),
     part::<Magnet>("magnet"),
 ];

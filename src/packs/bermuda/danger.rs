@@ -5,7 +5,8 @@ use super::Sea;
 use super::cloud::spinner::TWIRL;
 use super::cloud::{SPIN, TRAVEL_CLOUD};
 use super::components::At;
-use super::waters::{FLEET, Waters, relocate};
+use super::movement::voyage;
+use super::waters::{MOST_SHIPS, Waters, owner, relocate, ships};
 use crate::sim::Game;
 
 /// How many segments of the spinner take a ship, of how many.
@@ -31,35 +32,38 @@ pub fn danger(game: &Game, ship: usize, spot: u8) -> Danger {
 /// deciding player that could sail there now, or else for the first one still afloat.
 pub fn danger_map(game: &Game) -> Vec<Danger> {
     let waters = Waters::of(game);
-    let fleet = game.deciding() as usize * FLEET;
-    let afloat = (fleet..fleet + FLEET).find(|ship| waters.spot_of(*ship).is_some());
+    let sea = Sea::of(game.rules());
+    let own = || waters.all_ships().filter(|ship| owner(*ship) == game.deciding());
+    let afloat = own().find(|ship| waters.spot_of(*ship).is_some());
+    let bound = own().filter_map(|ship| voyage(sea, waters, ship, waters.roll).ok());
+    let bound: Vec<_> = bound.filter(|_| waters.roll > 0).map(|voyage| (voyage.to, usize::from(voyage.ship))).collect();
     let mut trial = game.clone();
-    let spots = 0..Sea::of(game.rules()).chart.spots.len() as u8;
+    let spots = 0..sea.chart.spots.len() as u8;
     let none = Danger { taken: 0, of: segments(game) };
     spots
         .map(|spot| {
-            let bound_here = waters.voyages.iter().flatten().find(|voyage| voyage.to == spot).map(|voyage| voyage.ship as usize);
-            let ship = waters.ship_at(spot).or(bound_here.filter(|ship| ship / FLEET == fleet / FLEET)).or(afloat);
+            let bound_here = bound.iter().find(|(to, _)| *to == spot).map(|(_, ship)| *ship);
+            let ship = waters.ship_at(spot).or(bound_here).or(afloat);
             ship.map_or(none, |ship| danger_in(&mut trial, game, ship, spot))
         })
         .collect()
 }
 
-/// The danger of every ship at the next spin, if one of them lay somewhere else. `trial` is a game to think in.
+/// The danger of every ship by its number at the next spin, if one of them lay somewhere else. `trial` is a game to think in.
 pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec<Danger> {
     let of = segments(game);
-    let mut all = vec![Danger { taken: 0, of }; game.turn().seats as usize * FLEET];
+    let mut all = vec![Danger { taken: 0, of }; MOST_SHIPS];
     for segment in 0..of {
         spin(trial, game, moved, segment);
-        for (ship, danger) in all.iter_mut().enumerate() {
-            danger.taken += u32::from(Waters::of(trial).hook_of(ship).is_some());
+        for ship in ships(Waters::of(trial).hanging()) {
+            all[ship].taken += 1;
         }
     }
     all
 }
 
 fn segments(game: &Game) -> u32 {
-    if Waters::of(game).clouds.is_empty() { 0 } else { Sea::of(game.rules()).spinner.len() as u32 }
+    if Waters::of(game).clouds() == 0 { 0 } else { Sea::of(game.rules()).spinner.len() as u32 }
 }
 
 fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
@@ -67,7 +71,7 @@ fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
     let mut taken = 0;
     for segment in 0..of {
         spin(trial, game, Some((ship, spot)), segment);
-        taken += u32::from(Waters::of(trial).hook_of(ship).is_some());
+        taken += Waters::of(trial).hanging() >> ship & 1;
     }
     Danger { taken, of }
 }

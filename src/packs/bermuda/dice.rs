@@ -1,8 +1,7 @@
 //! dice: the roll that opens a turn (B-T1).
 
-use super::components::Die;
 use super::events::Rolled;
-use super::waters::Waters;
+use super::waters::lay_down;
 use crate::sim::event::Row;
 use crate::sim::rule::{Printed, read};
 use crate::sim::{Effect, Game, Phase, Purpose, Step};
@@ -32,10 +31,7 @@ fn roll(game: &mut Game) {
 pub fn show(game: &mut Game, dice: Row) {
     let (seat, value) = (game.turn().seat, dice.sum());
     game.emit(Rolled { player: seat, value, dice });
-    let waters = Waters::of_mut(game);
-    waters.roll = value;
-    let die = waters.pieces.die;
-    game.set(die, Die { value });
+    lay_down(game, dice);
     game.effect(|_| Effect::Threw { seat, dice });
 }
 

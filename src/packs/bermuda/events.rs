@@ -2,7 +2,7 @@
 
 use super::cloud::geometry::{LETTERS, Point};
 use super::cloud::spinner::Direction;
-use super::voyage::Stop;
+use super::movement::Stop;
 use crate::sim::event::{Arg, Field, Heavy, Row, events, fields};
 use crate::sim::{Id, Seat};
 

@@ -3,11 +3,11 @@
 use super::board::{Chart, PORTS, PortPlace, space_name};
 use super::cloud::spinner::Segment;
 use super::components::Purse;
-use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed};
-use super::voyage::Stop;
-use super::waters::{FLEET, Waters};
-use super::{COLOURS, Sea, cargo, fleet_count};
-use crate::sim::event::{Arg, Ended, Passed};
+use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed, SpunDots, SpunWord};
+use super::movement::Stop;
+use super::waters::{MOST_SHIPS, Waters};
+use super::{Sea, cargo, fleet_count};
+use crate::sim::event::{Arg, Ended, Passed, Record, Wanted};
 use crate::sim::{Element, Event, Game, Gauge, Metric, Reading, Ruleset};
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ pub struct Voyages {
     /// Every card there is, by deck and value.
     cards: Vec<(String, i64)>,
     /// Where each ship was caught, as a place among the catches.
-    caught_at: [u8; COLOURS.len() * FLEET],
+    caught_at: [u8; MOST_SHIPS],
 }
 
 impl Voyages {
@@ -75,7 +75,7 @@ impl Voyages {
             }
         }
         cards.sort();
-        Self { chart: sea.chart.clone(), segments: sea.spinner.clone(), cards, caught_at: [0; COLOURS.len() * FLEET] }
+        Self { chart: sea.chart.clone(), segments: sea.spinner.clone(), cards, caught_at: [0; MOST_SHIPS] }
     }
 
     fn legs(&self) -> usize {
@@ -165,6 +165,12 @@ impl Gauge for Voyages {
         segments.chain(cards).chain(ports).chain(spaces("spaces a ship stopped on")).chain(spaces(CAUGHT_ON)).collect()
     }
 
+    fn wants(&self) -> Wanted {
+        let moves = [Sailed::WANTED, Bumped::WANTED, Passed::WANTED, Pushed::WANTED, Captured::WANTED, Lifted::WANTED];
+        let others = [SpunDots::WANTED, SpunWord::WANTED, CardDrawn::WANTED, Ended::WANTED];
+        moves.into_iter().chain(others).fold(Wanted::NOTHING, Wanted::and)
+    }
+
     fn begin(&mut self) {
         let adrift = self.legs() as u8 + 1;
         self.caught_at.fill(adrift);
@@ -204,9 +210,12 @@ impl Gauge for Voyages {
                 reading.counts[first + usize::from(self.caught_at[ship])] += 1;
             }
         } else if let Some(e) = Ended::read(event) {
-            let without = |seat: &&i64| usize::from(fleet_count(game, **seat as u8).2) == FLEET;
+            let without = |seat: &&i64| {
+                let fleet = fleet_count(game, **seat as u8);
+                fleet.afloat + fleet.hanging == 0
+            };
             count(Count::WonWithoutShips, i64::from(e.winners.iter().any(|seat| without(&seat))));
-            let purse = |seat: u8| game.get::<Purse>(Waters::of(game).pieces.first_purse.plus(seat.into()));
+            let purse = |seat: u8| game.get::<Purse>(Waters::of(game).purse_id(seat));
             count(Count::FewestCards, (0..game.turn().seats).map(|seat| i64::from(purse(seat).cards)).min().unwrap_or(0));
         }
     }

@@ -3,12 +3,13 @@
 use super::HOME_DECK;
 use super::Sea;
 use super::cargo::{docked_in, draw, when_dealt};
+use super::signals::DOCKED;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Applies, Game, Phase, Rule, Step};
 use serde::Deserialize;
 
-pub(crate) const DRAW_BONUS: Step = Step::new("draw_bonus", draw_bonus);
+pub(crate) const DRAW_BONUS: Step = Step::new("draw_bonus", draw_bonus).when(DOCKED);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,6 +3,7 @@
 mod arrange;
 pub mod art;
 mod audit;
+mod blocking;
 pub(crate) mod board;
 pub(crate) mod board_file;
 pub mod bumping;
@@ -11,20 +12,23 @@ pub mod cloud;
 pub mod components;
 pub mod danger;
 pub mod dice;
+mod docking;
 pub mod events;
+pub(crate) mod fleet;
 pub mod gauge;
 pub(crate) mod home_bonus;
 mod luck;
+pub mod movement;
 pub(crate) mod ports;
 pub(crate) mod rules;
 pub mod sailing;
 mod sea;
 mod setup;
+mod signals;
 mod story;
 pub mod treasury;
 mod turn;
 pub(crate) mod victory;
-pub mod voyage;
 pub mod waters;
 
 pub use sea::Sea;
@@ -34,12 +38,12 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::{Board, Luck};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Chance, Command, Event, Game, Gauge, Id, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Chance, Command, Event, Game, Gauge, Id, Pack, Reason, Rule, Ruleset, Seat, Verb};
 use components::At;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use waters::{FLEET, Waters, whereabouts};
+use waters::{MOST_FLEET, Waters, owner};
 
 /// The game as printed, in order. Each rule adds its steps to the end of the plan:
 ///
@@ -49,6 +53,7 @@ use waters::{FLEET, Waters, whereabouts};
 /// ```
 const BASE_RULES: &[&dyn Rule] = &[
     &turn::Turn,
+    &fleet::RULE,
     &dice::RULE,
     &sailing::Sailing,
     &ports::RULE,
@@ -117,11 +122,11 @@ impl Pack for Bermuda {
             json!({"x": at.x, "y": at.y, "reach": magnet.reach, "capacity": magnet.capacity})
         });
         board["cloud"]["magnets"] = magnets.collect();
-        board["ships"] = (0..game.turn().seats as usize * FLEET)
-            .map(|ship| {
-                let port = &sea.chart.ports[ship % FLEET].id;
-                json!({"id": game.name(Waters::of(game).ship_id(ship)), "player": ship / FLEET, "at": port})
-            })
+        let waters = Waters::of(game);
+        let start =
+            |number: usize| sea.chart.ports.get(number).filter(|_| number < sea.fleet.ships()).map_or("box", |port| &port.id);
+        board["ships"] = (waters.all_ships())
+            .map(|ship| json!({"id": game.name(waters.ship_id(ship)), "player": owner(ship), "at": start(ship % MOST_FLEET)}))
             .collect();
         board["spinner"] = sea.spinner.iter().map(|segment| segment.to_json()).collect();
         board
@@ -166,19 +171,19 @@ impl Pack for Bermuda {
             return Reason::new("B-E1", "the game is over");
         }
         let waters = Waters::of(game);
-        let Some(ship) = waters.ship_number(command.piece()).filter(|s| *s < game.turn().seats as usize * FLEET) else {
+        let Some(ship) = waters.ship_number(command.piece()) else {
             return Reason::new("B-T1", "that is not a ship");
         };
-        if ship / FLEET != game.turn().seat as usize {
+        if owner(ship) != game.turn().seat {
             return Reason::new("B-T1", format!("it is {}'s turn", COLOURS[game.turn().seat as usize]));
         }
         if game.waiting_at() != Some(sailing::CHOOSE.name) {
             return Reason::new("B-T1", "something else must be decided first");
         }
-        match voyage::voyage(Sea::of(game.rules()), waters, ship, waters.roll) {
+        match movement::voyage(Sea::of(game.rules()), waters, ship, waters.roll) {
             Err(stuck) => stuck.reason(game, ship),
             Ok(v) if sailing::is_short(command) => bumping::why_not_short(game, v),
-            Ok(v) if v.stop == voyage::Stop::Cloud => {
+            Ok(v) if v.stop == movement::Stop::Cloud => {
                 let text = format!(
                     "{} would stop before the cloud, which is only allowed when no other ship can move",
                     game.name(command.piece())
@@ -193,8 +198,12 @@ impl Pack for Bermuda {
         cargo::veil(game);
     }
 
-    fn totals(&self, game: &Game) -> Vec<i64> {
-        victory::totals(game)
+    fn total(&self, game: &Game, seat: Seat) -> i64 {
+        treasury::money_of(game, seat)
+    }
+
+    fn standings_stamp(&self, game: &Game) -> Option<u32> {
+        Some(Waters::of(game).payments)
     }
 
     fn seat_name(&self, seat: u8) -> &'static str {
@@ -255,19 +264,28 @@ impl Pack for Bermuda {
 }
 
 fn ship_called(game: &Game, name: &str) -> Result<Id, String> {
-    let is_ship = |id: &Id| Waters::of(game).ship_number(*id).is_some_and(|n| n < game.turn().seats as usize * FLEET);
+    let is_ship = |id: &Id| Waters::of(game).ship_number(*id).is_some();
     game.find(name).filter(is_ship).ok_or_else(|| format!("there is no ship called `{name}`"))
 }
 
-/// Ships by what has become of them: on the board (adrift included), hanging, lost.
-pub fn fleet_count(game: &Game, player: u8) -> (u8, u8, u8) {
-    let mut count = (0, 0, 0);
-    for number in 0..FLEET {
-        match whereabouts(game, player as usize * FLEET + number) {
-            At::Spot(_) | At::Adrift { .. } => count.0 += 1,
-            At::Hanging { .. } => count.1 += 1,
-            At::Lost => count.2 += 1,
-        }
+/// How many of a player's ships there are, by what has become of them; those adrift are afloat.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Fleet {
+    pub afloat: usize,
+    pub hanging: usize,
+    pub lost: usize,
+    pub in_box: usize,
+}
+
+pub fn fleet_count(game: &Game, player: Seat) -> Fleet {
+    let (waters, mut fleet) = (Waters::of(game), Fleet::default());
+    for ship in waters.all_ships().filter(|ship| owner(*ship) == player) {
+        *match waters.at(ship) {
+            At::Spot(_) | At::Adrift { .. } => &mut fleet.afloat,
+            At::Hanging { .. } => &mut fleet.hanging,
+            At::Lost => &mut fleet.lost,
+            At::InBox => &mut fleet.in_box,
+        } += 1;
     }
-    count
+    fleet
 }

@@ -1,16 +1,17 @@
 //! sailing: the player chooses a ship and it sails by the roll (B-T1 … B-T3, B-M1 … B-M3, B-M8).
 
-use super::components::{At, NoCargo};
+use super::components::At;
 use super::events::Sailed;
+use super::movement::{Stop, Voyage, voyage};
+use super::signals::{BUMPS, DOCKED, WAITS};
 use super::victory::CHECK_GOAL;
-use super::voyage::{Stop, Voyage, voyage};
-use super::waters::{FLEET, Waters, relocate};
+use super::waters::{MOST_FLEET, Ships, Waters, bar, relocate, ships};
 use super::{SAIL_VERB, Sea, cargo};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Id, Phase, Rule, Step};
 
-pub const CHOOSE: Step = Step::new("choose", choose);
-pub const SAIL: Step = Step::new("sail", sail);
+pub const CHOOSE: Step = Step::new("choose", choose).made_of(&["movement", "blocking", "docking"]);
+pub const SAIL: Step = Step::new("sail", sail).on(SAIL_VERB).made_of(&["movement", "blocking", "docking"]);
 
 pub(crate) struct Sailing;
 
@@ -31,22 +32,35 @@ impl Rule for Sailing {
 }
 
 fn choose(game: &mut Game) {
-    chart_voyages(game);
+    game.lower(BUMPS.and(DOCKED).and(WAITS));
+    Waters::of_mut(game).voyage = None;
     game.offer(Some(CHECK_GOAL.name), list);
     if game.offers().is_empty() {
         game.pass();
     }
 }
 
-/// Works out what each ship of the player to act can do with the roll on the table.
-fn chart_voyages(game: &mut Game) {
-    let first = game.turn().seat as usize * FLEET;
-    let (rules, waters, _) = game.split::<Waters>();
-    let sea = Sea::of(rules);
-    waters.voyages = std::array::from_fn(|number| voyage(sea, waters, first + number, waters.roll).ok());
+/// Every ship with an ordinary move; only when there is none, those that may creep up to the cloud.
+fn list(game: &Game, offers: &mut Vec<Command>) {
+    let (sea, waters) = (Sea::of(game.rules()), Waters::of(game));
     let optional = sea.bumping.as_ref().is_some_and(|b| b.optional);
-    waters.short = if optional { waters.voyages.map(|v| v?.stopped_short(waters)) } else { [None; FLEET] };
-    waters.voyage = None;
+    let first = usize::from(game.turn().seat) * MOST_FLEET;
+    let mut creeping: Ships = 0;
+    for ship in first..first + waters.furniture.fleet {
+        match voyage(sea, waters, ship, waters.roll) {
+            Ok(v) if v.stop == Stop::Cloud => creeping |= 1 << ship,
+            Ok(v) => {
+                offers.push(command(waters.ship_id(ship), false));
+                if optional && v.stopped_short(waters).is_some() {
+                    offers.push(command(waters.ship_id(ship), true));
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    if offers.is_empty() {
+        offers.extend(ships(creeping).map(|ship| command(waters.ship_id(ship), false)));
+    }
 }
 
 /// The number after the ship in a command that says: stop short of the ship you would bump.
@@ -62,40 +76,34 @@ pub(crate) fn is_short(command: Command) -> bool {
     command.verb == SAIL_VERB && command.args()[1] == SHORT
 }
 
-/// The voyage a command of the player to act means, if it is one.
-pub(crate) fn voyage_of(waters: &Waters, command: Command) -> Option<Voyage> {
+/// The voyage a command means with the roll on the table, if it is one.
+pub(crate) fn voyage_of(game: &Game, command: Command) -> Option<Voyage> {
+    let (sea, waters) = (Sea::of(game.rules()), Waters::of(game));
     let ship = waters.ship_number(command.piece()).filter(|_| command.verb == SAIL_VERB)?;
-    if is_short(command) { waters.short[ship % FLEET] } else { waters.voyages[ship % FLEET] }
-}
-
-/// Every ship with an ordinary move; only when there is none, those that may creep up to the cloud.
-fn list(game: &Game, offers: &mut Vec<Command>) {
-    let waters = Waters::of(game);
-    let creeps = |v: &&Voyage| v.stop == Stop::Cloud;
-    let only_creeping = waters.voyages.iter().flatten().all(|v| creeps(&v));
-    let allowed = waters.voyages.iter().flatten().filter(|v| only_creeping || !creeps(v));
-    for v in allowed {
-        let ship = waters.ship_id(v.ship.into());
-        offers.push(command(ship, false));
-        if waters.short[usize::from(v.ship) % FLEET].is_some() {
-            offers.push(command(ship, true));
-        }
-    }
+    let whole = voyage(sea, waters, ship, waters.roll).ok()?;
+    if is_short(command) { whole.stopped_short(waters) } else { Some(whole) }
 }
 
 fn sail(game: &mut Game) {
-    let Some(command) = game.chosen().filter(|c| c.verb == SAIL_VERB) else { return };
-    let sea = Sea::of(game.rules());
-    let waters = Waters::of(game);
-    let Some(v) = voyage_of(waters, command) else { return };
-    let ship = waters.ship_id(v.ship as usize);
-    let (from, to) = (waters.place(&sea.chart, v.from), waters.place(&sea.chart, v.to));
-    let berth = sea.chart.berth_of(v.to);
-    game.emit(Sailed { ship, from, to, pips: v.pips, stop: v.stop, berth });
-    relocate(game, v.ship as usize, At::Spot(v.to));
-    let unpaid = cargo::is_unpaid(game, v);
-    if unpaid {
-        game.set(ship, NoCargo { at: None });
+    let Some(command) = game.chosen_to(SAIL_VERB) else { return };
+    let Some(mut v) = voyage_of(game, command) else { return };
+    game.emit_with(|game| {
+        let (waters, chart) = (Waters::of(game), &Sea::of(game.rules()).chart);
+        let (from, to) = (waters.place(chart, v.from), waters.place(chart, v.to));
+        Sailed { ship: command.piece(), from, to, pips: v.pips, stop: v.stop, berth: chart.berth_of(v.to) }
+    });
+    relocate(game, v.ship.into(), At::Spot(v.to));
+    match v.stop {
+        Stop::Docked => {
+            v.unpaid = cargo::is_unpaid(game, v);
+            if v.unpaid {
+                bar(game, v.ship.into(), None);
+            }
+            game.raise(DOCKED);
+        }
+        Stop::PortFull => game.raise(WAITS),
+        Stop::Full if v.bumps.is_some() => game.raise(BUMPS),
+        Stop::Full | Stop::Cloud | Stop::Occupied => {}
     }
-    Waters::of_mut(game).voyage = Some(Voyage { unpaid, ..v });
+    Waters::of_mut(game).voyage = Some(v);
 }

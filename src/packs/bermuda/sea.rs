@@ -5,7 +5,7 @@ use super::board::{Chart, PORTS};
 use super::cloud::geometry::{Geometry, MagnetSettings, inside, turned};
 use super::cloud::spinner::Segment;
 use super::cloud::{self, LiftOn, MOST_MAGNETS, SameLetter};
-use super::{bumping, cargo, dice, home_bonus, ports, victory};
+use super::{bumping, cargo, dice, fleet, home_bonus, ports, victory};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::{Ruleset, Seat};
@@ -24,6 +24,7 @@ pub struct Sea {
     pub lift_on: LiftOn,
     pub pushing: bool,
     pub dice: dice::Settings,
+    pub fleet: fleet::Settings,
     pub ports: ports::Settings,
     /// Nothing when the rule is repealed.
     pub bumping: Option<bumping::Settings>,
@@ -90,6 +91,7 @@ impl Sea {
             lift_on: cloud.map_or(LiftOn::Word, |c| c.lift_on),
             pushing: rules.is_in_force("pushing"),
             dice,
+            fleet: *rules.section().expect(essential),
             ports: ports.clone(),
             bumping: rules.section().copied(),
             cards_per_dock: cargo.map_or(0, |c| c.cards_per_dock),

@@ -4,7 +4,7 @@ use super::events::{
     Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Pusher, Rolled, Rotated, Sailed, Settled, SpunDots, SpunWord, StartRoll,
     Travelled,
 };
-use super::voyage::Stop;
+use super::movement::Stop;
 use super::{COLOURS, Sea};
 use crate::sim::event::{Ended, Passed, TurnBegan};
 use crate::sim::{Event, Game, Id};

@@ -2,6 +2,7 @@
 //! Cards bring their worth along; `cargo` draws them.
 
 use super::components::Purse;
+use super::signals::MONEY;
 use super::waters::Waters;
 use crate::sim::snapshot::{Part, part};
 use crate::sim::{Account, Effect, Game, Id, Seat};
@@ -33,7 +34,7 @@ pub fn money_in_bank(game: &Game) -> i64 {
 }
 
 pub fn money_of(game: &Game, seat: Seat) -> i64 {
-    game.get::<Purse>(purse_id(game, seat)).money
+    game.get::<Purse>(Waters::of(game).purse_id(seat)).money
 }
 
 /// Moves money and gives how much it was: a player pays no more than there is, while the bank may run into debt.
@@ -64,14 +65,12 @@ fn change(game: &mut Game, account: Account, money: i64) {
 
 /// Changes what a player owns; nothing outside the treasury and the cards has a reason to.
 pub(super) fn change_purse(game: &mut Game, seat: Seat, money: i64, cards: i16) {
-    let purse = purse_id(game, seat);
-    let mut state: Purse = game.get(purse);
-    state.money += money;
-    state.cards = state.cards.saturating_add_signed(cards);
-    game.set(purse, state);
-    Waters::of_mut(game).money_moved = true;
-}
-
-fn purse_id(game: &Game, seat: Seat) -> Id {
-    Waters::of(game).pieces.first_purse.plus(seat.into())
+    let waters = Waters::of_mut(game);
+    waters.payments = waters.payments.wrapping_add(1);
+    let purse = waters.purse_id(seat);
+    game.update(purse, |purse: &mut Purse| {
+        purse.money += money;
+        purse.cards = purse.cards.saturating_add_signed(cards);
+    });
+    game.raise(MONEY);
 }

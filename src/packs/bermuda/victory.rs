@@ -2,13 +2,14 @@
 
 use super::Sea;
 use super::components::Purse;
-use super::waters::{FLEET, Waters};
+use super::signals::MONEY;
+use super::waters::{Waters, fleet_of};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub(crate) const CHECK_GOAL: Step = Step::new("check_goal", check_goal);
+pub(crate) const CHECK_GOAL: Step = Step::new("check_goal", check_goal).when(MONEY);
 pub(crate) const CHECK_FLEETS: Step = Step::new("check_fleets", check_fleets);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -39,7 +40,7 @@ impl Rule for Victory {
     }
     fn consequence(&self, game: &Game) -> Option<String> {
         let Settings { goal, max_rounds, .. } = Sea::of(game.rules()).victory;
-        let Some(seat) = totals(game).iter().position(|total| *total >= goal) else {
+        let Some(seat) = game.rules().pack.totals(game).iter().position(|total| *total >= goal) else {
             return (game.turn().round >= max_rounds).then(|| "this round is the last one".to_owned());
         };
         let name = game.rules().pack.seat_name(seat as Seat);
@@ -58,9 +59,7 @@ fn check_goal(game: &mut Game) {
 
 /// Whether any player owns cards worth the goal.
 pub(crate) fn goal_reached(game: &mut Game) -> bool {
-    if !std::mem::take(&mut Waters::of_mut(game).money_moved) {
-        return false;
-    }
+    game.lower(MONEY);
     let goal = Sea::of(game.rules()).victory.goal;
     game.world_mut().query_mut::<&Purse>().into_iter().any(|purse| purse.money >= goal)
 }
@@ -68,9 +67,10 @@ pub(crate) fn goal_reached(game: &mut Game) -> bool {
 fn check_fleets(game: &mut Game) {
     let victory = Sea::of(game.rules()).victory;
     let waters = Waters::of(game);
-    let gone = waters.lost | if victory.hanging_is_lost { waters.hanging } else { 0 };
-    let fleet = |seat: Seat| 0b1111 << (usize::from(seat) * FLEET);
-    if (0..game.turn().seats).any(|seat| gone & fleet(seat) == fleet(seat)) {
+    let hanging = if victory.hanging_is_lost { waters.hanging() } else { 0 };
+    // Ships still in the box do not keep a player in the game.
+    let left = waters.furniture.ships & !(waters.lost | waters.in_box | hanging);
+    if (0..game.turn().seats).any(|seat| left & fleet_of(seat) == 0) {
         richest_wins(game, "fleet_lost");
     } else if game.turn().round >= victory.max_rounds && game.is_end_of_round() {
         richest_wins(game, "max_rounds");
@@ -79,14 +79,8 @@ fn check_fleets(game: &mut Game) {
 
 /// Ends the game: the highest total wins, equal totals share the win.
 pub(crate) fn richest_wins(game: &mut Game, reason: &'static str) {
-    let totals = totals(game);
+    let totals = game.rules().pack.totals(game);
     let best = totals.iter().max().copied().unwrap_or(0);
     let winners = (0..game.turn().seats).filter(|seat| totals[*seat as usize] == best).collect::<Vec<Seat>>();
     game.finish(reason, winners, totals);
-}
-
-/// What each seat's cards are worth.
-pub(crate) fn totals(game: &Game) -> Vec<i64> {
-    let first = Waters::of(game).pieces.first_purse;
-    (0..game.turn().seats).map(|seat| game.get::<Purse>(first.plus(seat.into())).money).collect()
 }

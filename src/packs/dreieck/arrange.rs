@@ -1,7 +1,7 @@
 //! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
 
 use super::cell::Cell;
-use super::components::{At, Passes, Spot, Store};
+use super::components::{At, Passes, Spot};
 use super::fit::Matching;
 use super::lattice::Lying;
 use super::score::total;
@@ -50,12 +50,6 @@ pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
         game.set_round(round as u32);
     }
     recount(game);
-    for seat in 0..game.turn().seats {
-        let unlaid = Tabletop::of(game).hand(seat).len() as u16;
-        let prisoners = view::prisoners(game, seat).len() as u16;
-        let store = Tabletop::of(game).store_id(seat);
-        game.set(store, Store { unlaid, prisoners });
-    }
     check_matches(game)
 }
 
@@ -72,14 +66,14 @@ fn put_tile(game: &mut Game, number: usize, cell: &str, tile: &Value) -> Result<
     let rotation =
         rotation.parse().ok().filter(|r: &u8| *r < 3).ok_or_else(|| format!("`{text}`: a rotation is r0, r1 or r2"))?;
     let id = find_tile(game, tile)?;
-    if !cell.is_within(Tabletop::of(game).lattice.radius()) {
+    if !cell.is_within(Tabletop::of(game).lattice().radius()) {
         return Err(format!("{cell} lies beyond the edge of the table"));
     }
     if matches!(game.get(id), At::Laid { .. }) {
         return Err(format!("{tile} lies in two places"));
     }
     let spot = Tabletop::of(game).pieces.first_spot.plus(number);
-    game.set(spot, Spot { cell: Some(cell), tile: Some(id) });
+    game.set(spot, Spot { cell: Some(cell) });
     game.set(id, At::Laid { cell: spot, rotation });
     Ok(())
 }
@@ -121,7 +115,7 @@ fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), String>
 
 /// A position that could not have been played is a mistake in the file.
 fn check_matches(game: &Game) -> Result<(), String> {
-    let lattice = &Tabletop::of(game).lattice;
+    let lattice = Tabletop::of(game).lattice();
     let strict = Terms::of(game.rules()).matching == Matching::Corners;
     let laid = view::table(game);
     for (i, tile) in laid.iter().enumerate() {
@@ -147,7 +141,8 @@ pub(super) fn observe(game: &Game) -> Value {
     for number in 0..top.set.len() * game.turn().seats as usize {
         let spot: Spot = game.get(top.pieces.first_spot.plus(number));
         let Some(cell) = spot.cell else { continue };
-        let tile = spot.tile.map_or_else(|| "free".to_owned(), |id| tile_text(game, id));
+        let lying = top.lattice().at(cell).map(|lying| top.tile_id(lying.owner, lying.tile));
+        let tile = lying.map_or_else(|| "free".to_owned(), |id| tile_text(game, id));
         table.insert(cell.to_string(), tile.into());
     }
     let by_seat = |of: &dyn Fn(Seat) -> Value| -> Value {
@@ -167,8 +162,8 @@ pub(super) fn observe(game: &Game) -> Value {
         "totals": by_seat(&|seat| total(game, seat).into()),
         "areas": by_seat(&areas),
         "tiles": by_seat(&|_| top.set.tiles().iter().map(|corners| name(*corners)).collect()),
-        "laid": top.lattice.laid(),
-        "open_edges": top.lattice.open_edges(),
+        "laid": top.lattice().laid(),
+        "open_edges": top.lattice().open_edges(),
         "passes": game.get::<Passes>(top.pieces.table).in_a_row,
     })
 }

@@ -35,15 +35,6 @@ pub enum At {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spot {
     pub cell: Option<Cell>,
-    /// The tile in it now.
-    pub tile: Option<Id>,
-}
-
-/// What a player has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Store {
-    pub unlaid: u16,
-    pub prisoners: u16,
 }
 
 /// How many players have passed one after another.
@@ -52,5 +43,4 @@ pub struct Passes {
     pub in_a_row: u8,
 }
 
-pub const PARTS: &[Part] =
-    &[part::<Tile>("tile"), part::<At>("at"), part::<Spot>("spot"), part::<Store>("store"), part::<Passes>("passes")];
+pub const PARTS: &[Part] = &[part::<Tile>("tile"), part::<At>("at"), part::<Spot>("spot"), part::<Passes>("passes")];

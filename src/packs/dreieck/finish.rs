@@ -1,10 +1,8 @@
 //! finish: when the game ends and who has won (D-P7, D-P8). A stack's unfitting tile goes under just before.
 
 use super::Terms;
-use super::components::{Passes, Store};
 use super::hand::Mode;
 use super::put_under::PUT_UNDER;
-use super::score::totals;
 use super::tabletop::Tabletop;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
@@ -49,12 +47,9 @@ impl Rule for Finish {
 
 fn finish(game: &mut Game) {
     let top = Tabletop::of(game);
-    let unlaid = |seat| game.get::<Store>(top.store_id(seat)).unlaid;
-    if top.played.is_some() && (0..game.turn().seats).all(|seat| unlaid(seat) == 0) {
+    if top.played.is_some() && (0..game.turn().seats).all(|seat| top.hand(seat).is_empty()) {
         best_wins(game, "all_laid");
-    } else if game.get::<Passes>(top.pieces.table).in_a_row >= game.turn().seats
-        && (Terms::of(game.rules()).all_pass == AllPass::Ends || is_stuck(game))
-    {
+    } else if top.passes() >= game.turn().seats && (Terms::of(game.rules()).all_pass == AllPass::Ends || is_stuck(game)) {
         best_wins(game, "all_passed");
     }
 }
@@ -65,12 +60,13 @@ fn is_stuck(game: &Game) -> bool {
     let terms = Terms::of(game.rules()).hand;
     let only_tops = terms.mode == Mode::Stack && !terms.stack_rotate;
     let reaches = |seat, tile| if only_tops { top.hand(seat).top() == Some(tile) } else { top.hand(seat).has(tile) };
-    !top.lattice.placements().iter().any(|placement| (0..game.turn().seats).any(|seat| reaches(seat, placement.tile())))
+    let fits = |tile: &u8| !top.lattice().placements_of(*tile).is_empty();
+    !(0..top.set.len() as u8).filter(fits).any(|tile| (0..game.turn().seats).any(|seat| reaches(seat, tile)))
 }
 
 /// Ends the game: the highest score wins, equal scores share the win.
 fn best_wins(game: &mut Game, reason: &'static str) {
-    let totals = totals(game);
+    let totals = game.rules().pack.totals(game);
     let best = totals.iter().max().copied().unwrap_or(0);
     let winners = (0..game.turn().seats).filter(|seat| totals[*seat as usize] == best).collect();
     game.finish(reason, winners, totals);

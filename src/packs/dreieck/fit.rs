@@ -65,7 +65,7 @@ fn not_at_hand(game: &Game, tile: u8) -> Option<Reason> {
 
 /// No tile can be laid there.
 fn no_place(game: &Game, cell: Cell) -> Option<Reason> {
-    let lattice = &Tabletop::of(game).lattice;
+    let lattice = Tabletop::of(game).lattice();
     let terms = Terms::of(game.rules());
     if lattice.laid() == 0 {
         let start = terms.board.start;
@@ -86,7 +86,7 @@ fn no_match(game: &Game, tile: u8, cell: Cell, rotation: u8) -> Reason {
     let shown = top.set.corners(tile, rotation);
     let pair = |first: u8, second: u8| format!("{}-{}", LETTERS[first as usize], LETTERS[second as usize]);
     for edge in 0..3 {
-        let Some(lying) = top.lattice.at(cell.neighbour(edge)) else { continue };
+        let Some(lying) = top.lattice().at(cell.neighbour(edge)) else { continue };
         let mine = (shown[(edge + 1) % 3], shown[(edge + 2) % 3]);
         let theirs = (lying.corners[(edge + 2) % 3], lying.corners[(edge + 1) % 3]);
         if mine != theirs {
@@ -98,7 +98,7 @@ fn no_match(game: &Game, tile: u8, cell: Cell, rotation: u8) -> Reason {
     if Terms::of(game.rules()).matching == Matching::Corners {
         for number in 0..3 {
             for (other, theirs) in Cell::around(cell.corner(number)) {
-                let differs = top.lattice.at(other).filter(|lying| lying.corners[theirs] != shown[number]);
+                let differs = top.lattice().at(other).filter(|lying| lying.corners[theirs] != shown[number]);
                 if let Some(lying) = differs {
                     let (mine, theirs) = (LETTERS[shown[number] as usize], LETTERS[lying.corners[theirs] as usize]);
                     let text = format!("the corner shared with {other} shows {theirs}, the tile would bring {mine}");

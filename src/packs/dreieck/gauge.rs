@@ -1,11 +1,10 @@
 //! What is measured in games of Triangle Takes: tiles, captures, and which tiles ever matter.
 
 use super::Terms;
-use super::components::Store;
 use super::events::{Captured, Laid};
 use super::tabletop::Tabletop;
 use super::tiles::TileSet;
-use crate::sim::event::{Arg, Ended, Passed};
+use crate::sim::event::{Arg, Ended, Passed, Record, Wanted};
 use crate::sim::{Element, Event, Game, Gauge, Metric, Reading, Ruleset};
 use std::sync::Arc;
 
@@ -54,6 +53,10 @@ impl Gauge for Tiles {
         tiles("tiles laid").chain(tiles("tiles captured")).collect()
     }
 
+    fn wants(&self) -> Wanted {
+        [Laid::WANTED, Captured::WANTED, Passed::WANTED, Ended::WANTED].into_iter().fold(Wanted::NOTHING, Wanted::and)
+    }
+
     fn see(&mut self, game: &Game, event: &Event, reading: &mut Reading) {
         let mut count = |what: Count, more: i64| reading.counts[what as usize] += more;
         if event.is(Laid::kind()) {
@@ -75,7 +78,7 @@ impl Gauge for Tiles {
             count(Count::Passes, 1);
         } else if event.is(Ended::kind()) {
             let top = Tabletop::of(game);
-            let unlaid = (0..game.turn().seats).map(|seat| i64::from(game.get::<Store>(top.store_id(seat)).unlaid)).sum();
+            let unlaid = (0..game.turn().seats).map(|seat| top.hand(seat).len() as i64).sum();
             count(Count::Unlaid, unlaid);
         }
     }

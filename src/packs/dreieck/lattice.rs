@@ -105,12 +105,14 @@ pub struct Lattice {
     /// Cells that have been numbered so far.
     numbered: u16,
     open_edges: u32,
-    placements: Vec<Placement>,
+    /// By tile.
+    placements: Vec<Vec<Placement>>,
 }
 
 impl Lattice {
     pub fn new(set: Arc<TileSet>, start: Cell, matching: Matching, radius: i16, open_border: bool) -> Self {
         let side = FIRST_SIDE;
+        let tiles = set.len();
         let mut lattice = Self {
             set,
             matching,
@@ -124,7 +126,7 @@ impl Lattice {
             laid: 0,
             numbered: 0,
             open_edges: 0,
-            placements: Vec::new(),
+            placements: vec![Vec::new(); tiles],
         };
         lattice.clear();
         lattice
@@ -143,7 +145,7 @@ impl Lattice {
         }
         self.slots.clear();
         self.areas.clear();
-        self.placements.clear();
+        self.placements.iter_mut().for_each(Vec::clear);
         (self.laid, self.numbered, self.open_edges) = (0, 0, 0);
         let start = self.slot_for(self.start);
         self.refit(start);
@@ -152,8 +154,19 @@ impl Lattice {
     // ── Questions ─────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Every tile that fits somewhere, whoever may lay it: by tile, then by cell, then by rotation.
-    pub fn placements(&self) -> &[Placement] {
-        &self.placements
+    pub fn placements(&self) -> impl Iterator<Item = Placement> {
+        self.placements.iter().flatten().copied()
+    }
+
+    /// Where a tile fits: by cell, then by rotation.
+    #[inline]
+    pub fn placements_of(&self, tile: u8) -> &[Placement] {
+        &self.placements[usize::from(tile)]
+    }
+
+    /// Every tile on the table, in no particular order.
+    pub fn tiles(&self) -> impl Iterator<Item = Lying> {
+        (0..self.slots.len() as u16).filter_map(|slot| self.lying(slot))
     }
 
     /// The size of the table; 0 for one without end.
@@ -367,7 +380,7 @@ impl Lattice {
         *listed = wants;
         if let Some(wants) = wants {
             for_each_fit(set, wants, |tile, rotation| {
-                let placement = Placement::new(tile, *cell, rotation);
+                let (placement, placements) = (Placement::new(tile, *cell, rotation), &mut placements[usize::from(tile)]);
                 if let Err(at) = placements.binary_search(&placement) {
                     placements.insert(at, placement);
                 }
@@ -380,6 +393,7 @@ impl Lattice {
         let Slot { cell, wants: listed, .. } = &mut slots[slot as usize];
         if let Some(wants) = listed.take() {
             for_each_fit(set, wants, |tile, rotation| {
+                let placements = &mut placements[usize::from(tile)];
                 if let Ok(at) = placements.binary_search(&Placement::new(tile, *cell, rotation)) {
                     placements.remove(at);
                 }

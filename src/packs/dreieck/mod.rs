@@ -38,7 +38,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::{Board, equal_boards};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Seat, Verb};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -171,8 +171,12 @@ impl Pack for Dreieck {
         veil::veil(game);
     }
 
-    fn totals(&self, game: &Game) -> Vec<i64> {
-        score::totals(game)
+    fn total(&self, game: &Game, seat: Seat) -> i64 {
+        score::total(game, seat)
+    }
+
+    fn standings_stamp(&self, game: &Game) -> Option<u32> {
+        Some(Tabletop::of(game).changes)
     }
 
     fn seat_name(&self, seat: u8) -> &'static str {

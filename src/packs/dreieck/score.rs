@@ -1,7 +1,6 @@
 //! score: what prisoners and unlaid tiles are worth (D-P6, D-P8).
 
 use super::Terms;
-use super::components::Store;
 use super::events::Scored;
 use super::tabletop::Tabletop;
 use crate::sim::rule::{Printed, read};
@@ -28,11 +27,6 @@ fn score(game: &mut Game) {
 /// What a player's prisoners and unlaid tiles come to at the moment.
 pub(crate) fn total(game: &Game, seat: Seat) -> i64 {
     let terms = Terms::of(game.rules()).score;
-    let held: Store = game.get(Tabletop::of(game).store_id(seat));
-    i64::from(held.prisoners) * terms.prisoner + i64::from(held.unlaid) * terms.unlaid
-}
-
-/// Every player's total.
-pub(crate) fn totals(game: &Game) -> Vec<i64> {
-    (0..game.turn().seats).map(|seat| total(game, seat)).collect()
+    let top = Tabletop::of(game);
+    i64::from(top.prisoners(seat)) * terms.prisoner + top.hand(seat).len() as i64 * terms.unlaid
 }

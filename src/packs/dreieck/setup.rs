@@ -1,12 +1,12 @@
 //! Setting the table: the pieces, the shuffled tiles (D-M1, D-M3), and fitting a running game to changed rules.
 
-use super::components::{At, Passes, Spot, Store, Tile};
+use super::components::{At, Passes, Spot, Tile};
 use super::lattice::Lattice;
 use super::tabletop::{MOST_TILES, Pieces, Tabletop, recount};
 use super::{COLOURS, Terms};
 use crate::sim::{Game, Id};
 
-const FREE: Spot = Spot { cell: None, tile: None };
+const FREE: Spot = Spot { cell: None };
 
 pub(super) fn furnish(game: &mut Game) {
     let rules = game.rules().clone();
@@ -25,13 +25,9 @@ pub(super) fn furnish(game: &mut Game) {
     for number in 1..=set.len() * game.turn().seats as usize {
         game.spawn(format!("cell-{number}"), (FREE,));
     }
-    let first_store = next(game);
-    for colour in &COLOURS[..game.turn().seats as usize] {
-        game.spawn((*colour).to_owned(), (Store { unlaid: 0, prisoners: 0 },));
-    }
     let table = game.spawn("table".to_owned(), (Passes { in_a_row: 0 },));
     let lattice = Lattice::new(set.clone(), terms.board.start, terms.matching, terms.radius, terms.open_border());
-    game.put_beside(Tabletop::new(Pieces { first_tile, first_spot, first_store, table }, set, lattice));
+    game.put_beside(Tabletop::new(Pieces { first_tile, first_spot, table }, set, lattice));
 }
 
 pub(super) fn deal(game: &mut Game) {
@@ -40,12 +36,14 @@ pub(super) fn deal(game: &mut Game) {
     for seat in 0..game.turn().seats {
         let mut order: [u16; MOST_TILES] = std::array::from_fn(|number| number as u16);
         game.shuffle(&mut order[..count]);
-        for (number, order) in order[..count].iter().enumerate() {
-            let index = seat as usize * count + number;
-            game.set(pieces.first_tile.plus(index), At::Hand { order: *order });
-            game.set(pieces.first_spot.plus(index), FREE);
+        for (tile, at) in game.world_mut().query_mut::<(&Tile, &mut At)>() {
+            if tile.owner == seat {
+                *at = At::Hand { order: order[usize::from(tile.number)] };
+            }
         }
-        game.set(pieces.first_store.plus(seat.into()), Store { unlaid: count as u16, prisoners: 0 });
+    }
+    for spot in game.world_mut().query_mut::<&mut Spot>() {
+        *spot = FREE;
     }
     game.set(pieces.table, Passes { in_a_row: 0 });
     let top = Tabletop::of_mut(game);
@@ -57,6 +55,6 @@ pub(super) fn deal(game: &mut Game) {
 pub(super) fn refit(game: &mut Game) {
     let rules = game.rules().clone();
     let terms = Terms::of(&rules);
-    Tabletop::of_mut(game).lattice.obey(terms.matching, terms.open_border());
+    Tabletop::of_mut(game).obey(terms.matching, terms.open_border());
     recount(game);
 }

@@ -14,9 +14,9 @@ pub(super) fn find_completed(game: &mut Game) {
     top.completed = [None; 3];
     let Some(played) = top.played else { return };
     for edge in 0..3 {
-        let Some(beside) = top.lattice.at(played.cell.neighbour(edge)).filter(|lying| lying.owner != player) else { continue };
-        let area = top.lattice.area_at(beside.cell);
-        let completed = area.filter(|area| top.lattice.is_completed(*area, played.cell, holes_count));
+        let Some(beside) = top.lattice().at(played.cell.neighbour(edge)).filter(|lying| lying.owner != player) else { continue };
+        let area = top.lattice().area_at(beside.cell);
+        let completed = area.filter(|area| top.lattice().is_completed(*area, played.cell, holes_count));
         // One area may touch the new tile with two edges.
         if !top.completed.contains(&completed) {
             top.completed[edge] = completed;

@@ -1,13 +1,12 @@
 //! The steps that take every completed area off the table, or leave them if the player may and wants to (D-P5, D-P6).
 
 use super::capture::{Holes, SelfShut};
-use super::components::{At, Spot, Store};
 use super::events::{Captured, Declined};
 use super::lattice::{AreaId, Lying};
 use super::surround::find_completed;
-use super::tabletop::Tabletop;
+use super::tabletop::{Tabletop, take_area};
 use super::{TAKE_VERB, Terms};
-use crate::sim::{Command, DECLINE, Effect, Game, Seat, Step};
+use crate::sim::{Command, DECLINE, Game, Seat, Step};
 
 pub(super) const CHOOSE_TAKE: Step = Step::new("choose_take", choose_take);
 pub(super) const TAKE: Step = Step::new("take", take);
@@ -43,27 +42,19 @@ fn take(game: &mut Game) {
 fn shut_in_by_its_own_tile(game: &Game) -> Option<AreaId> {
     let capture = Terms::of(game.rules()).capture.filter(|c| c.self_shut == SelfShut::Opponent && game.turn().seats == 2)?;
     let top = Tabletop::of(game);
-    let area = top.lattice.area_at(top.played?.cell)?;
-    top.lattice.is_surrounded(area, capture.holes == Holes::Liberty).then_some(area)
+    let area = top.lattice().area_at(top.played?.cell)?;
+    top.lattice().is_surrounded(area, capture.holes == Holes::Liberty).then_some(area)
 }
 
 fn take_off(game: &mut Game, area: AreaId, by: Seat) {
-    let top = Tabletop::of(game);
-    let owner = top.lattice.area(area).owner;
-    let mut taken: Vec<Lying> = top.lattice.cells_of(area).collect();
+    let lattice = Tabletop::of(game).lattice();
+    let owner = lattice.area(area).owner;
+    let mut taken: Vec<Lying> = lattice.cells_of(area).collect();
     taken.sort_unstable_by_key(|lying| lying.cell);
-    let cells = taken.iter().map(|lying| lying.cell.coordinates()).collect();
-    let tiles = taken.iter().map(|lying| i64::from(lying.tile)).collect();
-    game.emit(Captured { player: by, owner, cells, tiles });
-    Tabletop::of_mut(game).lattice.take(area);
-    for lying in &taken {
-        let top = Tabletop::of(game);
-        let (tile, spot) = (top.tile_id(owner, lying.tile), top.spot_id(lying.cell));
-        game.set(tile, At::Taken { by });
-        game.set(spot, Spot { cell: Some(lying.cell), tile: None });
-        game.effect(|_| Effect::Took { seat: by, from: owner, piece: tile });
-    }
-    let store = Tabletop::of(game).store_id(by);
-    let held: Store = game.get(store);
-    game.set(store, Store { prisoners: held.prisoners + taken.len() as u16, ..held });
+    game.emit_with(|_| {
+        let cells = taken.iter().map(|lying| lying.cell.coordinates()).collect();
+        let tiles = taken.iter().map(|lying| i64::from(lying.tile)).collect();
+        Captured { player: by, owner, cells, tiles }
+    });
+    take_area(game, area, &taken, by);
 }

@@ -1,9 +1,8 @@
 //! What lies face down in another order: the tiles of a stack that nobody has seen yet.
 
 use super::Terms;
-use super::components::At;
 use super::hand::Mode;
-use super::tabletop::Tabletop;
+use super::tabletop::{Tabletop, reorder};
 use crate::sim::Game;
 
 pub(super) fn veil(game: &mut Game) {
@@ -18,17 +17,6 @@ pub(super) fn veil(game: &mut Game) {
             continue;
         }
         game.shuffle(&mut tiles[known..]);
-        let id = |game: &Game, tile: u8| Tabletop::of(game).tile_id(seat, tile);
-        let order = |tile: &u8| match game.get::<At>(id(game, *tile)) {
-            At::Hand { order } => order,
-            _ => 0,
-        };
-        let mut orders: Vec<u16> = tiles.iter().map(order).collect();
-        orders.sort_unstable();
-        for (tile, order) in tiles.iter().zip(orders) {
-            let id = id(game, *tile);
-            game.set(id, At::Hand { order });
-        }
-        Tabletop::of_mut(game).hand_mut(seat).arrange(&tiles);
+        reorder(game, seat, &tiles);
     }
 }

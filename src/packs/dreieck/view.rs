@@ -1,7 +1,7 @@
 //! What can be seen on the table, for windows, drawings and tests. Everything answers in a stable order.
 
 use super::cell::Cell;
-use super::components::{At, Spot, Store, Tile};
+use super::components::{At, Spot, Tile};
 use super::lattice::Placement;
 use super::score::total;
 use super::tabletop::{Tabletop, command, placed};
@@ -37,7 +37,7 @@ pub struct HeldTile {
 /// Every tile on the table, in id order.
 pub fn table(game: &Game) -> Vec<LaidTile> {
     let top = Tabletop::of(game);
-    let mut tiles = Vec::with_capacity(top.lattice.laid().into());
+    let mut tiles = Vec::with_capacity(top.lattice().laid().into());
     for index in 0..top.set.len() * game.turn().seats as usize {
         let id = top.pieces.first_tile.plus(index);
         if let At::Laid { cell, rotation } = game.get(id)
@@ -53,7 +53,7 @@ pub fn table(game: &Game) -> Vec<LaidTile> {
 /// The tile in a cell.
 pub fn tile_at(game: &Game, cell: Cell) -> Option<LaidTile> {
     let top = Tabletop::of(game);
-    let lying = top.lattice.at(cell)?;
+    let lying = top.lattice().at(cell)?;
     let id = top.tile_id(lying.owner, lying.tile);
     let At::Laid { rotation, .. } = game.get(id) else { return None };
     Some(LaidTile { id, owner: lying.owner, number: lying.tile, cell, rotation, corners: lying.corners })
@@ -111,9 +111,9 @@ pub fn prisoners(game: &Game, seat: Seat) -> Vec<Id> {
     ids.filter(|id| game.get::<At>(*id) == At::Taken { by: seat }).collect()
 }
 
-/// Prisoners and unlaid tiles of a player.
-pub fn store(game: &Game, seat: Seat) -> Store {
-    game.get(Tabletop::of(game).store_id(seat))
+/// How many tiles a player has still to lay.
+pub fn unlaid(game: &Game, seat: Seat) -> usize {
+    Tabletop::of(game).hand(seat).len()
 }
 
 /// A player's score at the moment.
@@ -123,7 +123,7 @@ pub fn score(game: &Game, seat: Seat) -> i64 {
 
 /// The areas of a player's tiles, each with its cells sorted, in the order of their first cells.
 pub fn areas(game: &Game, seat: Seat) -> Vec<Vec<Cell>> {
-    let lattice = &Tabletop::of(game).lattice;
+    let lattice = Tabletop::of(game).lattice();
     let mut areas: Vec<Vec<Cell>> = Vec::new();
     for tile in table(game).iter().filter(|tile| tile.owner == seat) {
         if !areas.iter().any(|area| area.contains(&tile.cell)) {
@@ -139,7 +139,7 @@ pub fn areas(game: &Game, seat: Seat) -> Vec<Vec<Cell>> {
 
 /// The size of the table; 0 for one without end.
 pub fn radius(game: &Game) -> i16 {
-    Tabletop::of(game).lattice.radius()
+    Tabletop::of(game).lattice().radius()
 }
 
 /// What the symbols are called, in order.
@@ -159,7 +159,7 @@ pub fn dump(game: &Game) -> String {
         text += &format!("{:<12} {way:<5} {:<12} shows {shown}\n", tile.cell.to_string(), game.name(tile.id));
     }
     for seat in 0..game.turn().seats {
-        let Store { unlaid, prisoners } = store(game, seat);
+        let (unlaid, prisoners) = (unlaid(game, seat), prisoners(game, seat).len());
         let colour = COLOURS[seat as usize];
         text += &format!("{colour}: {unlaid} to lay, {prisoners} prisoners, score {}\n", score(game, seat));
     }

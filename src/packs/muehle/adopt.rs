@@ -1,12 +1,12 @@
 //! adopt: who is down to two stones is out, and the taker gets them (T-P8).
 
 use super::events::{Adopted, Eliminated};
-use super::stacks::{Stacks, hand_over, leave, stones_of};
+use super::stacks::{ROBBED, Stacks, hand_over, leave, stones_of};
 use crate::sim::event::Few;
 use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase, Seat, Step};
 
-pub(super) const ADOPT: Step = Step::new("adopt", adopt);
+pub(super) const ADOPT: Step = Step::new("adopt", adopt).when(ROBBED);
 
 /// With so many stones left a player can close no mill and is out.
 const TOO_FEW: u8 = 2;

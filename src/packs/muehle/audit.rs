@@ -1,8 +1,8 @@
-//! What must hold at every moment: no stone is lost, none is in two places, and the tables agree with the pieces.
+//! What must hold at every moment: no stone is lost, none is in two places.
 
 use super::Ground;
 use super::components::{At, Owner, Player, Stone};
-use super::stacks::{Stacks, recount};
+use super::stacks::Stacks;
 use crate::sim::Game;
 
 pub(super) fn audit(game: &Game) -> Result<(), String> {
@@ -31,18 +31,5 @@ pub(super) fn audit(game: &Game) -> Result<(), String> {
             return Err(format!("seat {seat} has {} stones left and is {}", stacks.left(seat), if out { "out" } else { "in" }));
         }
     }
-    let mut fresh = game.clone();
-    recount(&mut fresh);
-    let counted = Stacks::of(&fresh);
-    let same = (0..game.turn().seats).all(|seat| {
-        counted.owned(seat) == stacks.owned(seat)
-            && counted.top(seat) == stacks.top(seat)
-            && counted.in_hand(seat) == stacks.in_hand(seat)
-            && counted.on_board(seat) == stacks.on_board(seat)
-    });
-    if same && counted.closed() == stacks.closed() && counted.position(0) == stacks.position(0) && counted.due() == stacks.due() {
-        Ok(())
-    } else {
-        Err("the tables are not what a new count gives".to_owned())
-    }
+    Ok(())
 }

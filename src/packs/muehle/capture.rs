@@ -2,15 +2,15 @@
 
 use super::events::{Captured, Declined, Spared};
 use super::figure::fields;
-use super::stacks::{MOST_LEVELS, Stacks, set_due, take, tell_dropped};
+use super::stacks::{DUE, MOST_LEVELS, ROBBED, Stacks, set_due, take, tell_dropped};
 use super::{Ground, TAKE_VERB, draw, mills, why};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Applies, Command, DECLINE, Game, Phase, Reason, Rule, Seat, Step};
 use serde::Deserialize;
 
-pub(crate) const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture);
-pub(crate) const CAPTURE: Step = Step::new("capture", capture);
+pub(crate) const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture).when(DUE);
+pub(crate) const CAPTURE: Step = Step::new("capture", capture).when(DUE);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -151,4 +151,5 @@ fn capture(game: &mut Game) {
     set_due(game, due);
     draw::begin(game, 0);
     Stacks::of_mut(game).robbed = Some(owner);
+    game.raise(ROBBED);
 }

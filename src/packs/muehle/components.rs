@@ -1,25 +1,7 @@
 //! The components of Triple Mill's pieces: small plain values on hecs entities.
 
+use crate::sim::Seat;
 use crate::sim::snapshot::{Part, part};
-use crate::sim::{Id, Seat};
-
-/// A field of the board; its place and neighbours are in the figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Field {
-    pub number: u8,
-}
-
-/// A drawn line between two neighbouring fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Edge {
-    pub ends: [Id; 2],
-}
-
-/// Three fields in a row on which a mill can stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Line {
-    pub fields: [Id; 3],
-}
 
 /// A stone: the seat whose colour it has, and its number among them from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,9 +47,6 @@ pub struct Memory {
 }
 
 pub const PARTS: &[Part] = &[
-    part::<Field>("field"),
-    part::<Edge>("edge"),
-    part::<Line>("line"),
     part::<Stone>("stone"),
     part::<Owner>("owner"),
     part::<At>("at"),

@@ -2,7 +2,7 @@
 
 use super::Ground;
 use super::components::Memory;
-use super::finish::{still_in, totals};
+use super::finish::still_in;
 use super::stacks::Stacks;
 use super::turn::OFFER;
 use crate::sim::plan::{Editor, PlanError};
@@ -95,7 +95,7 @@ fn check_draw(game: &mut Game) {
 }
 
 fn share(game: &mut Game, reason: &'static str) {
-    let (winners, totals) = (still_in(game), totals(game));
+    let (winners, totals) = (still_in(game), game.rules().pack.totals(game));
     game.finish(reason, winners, totals);
 }
 

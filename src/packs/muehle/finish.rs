@@ -1,27 +1,23 @@
 //! finish: the last player left wins (T-P9); until then a move may have more stones to take.
 
 use super::capture::CHOOSE_CAPTURE;
-use super::stacks::Stacks;
+use super::stacks::{DUE, ROBBED, Stacks};
 use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase, Seat, Step};
 
-pub(super) const CHECK_WIN: Step = Step::new("check_win", check_win);
+pub(super) const CHECK_WIN: Step = Step::new("check_win", check_win).when(DUE.and(ROBBED));
 
 pub(crate) const RULE: Printed = Printed { id: "finish", steps: &[(Phase::Turn, CHECK_WIN)], settings: None, essential: true };
 
 fn check_win(game: &mut Game) {
+    game.lower(ROBBED);
     let stacks = Stacks::of(game);
     if let Some(winner) = stacks.last_in(game.turn().seats) {
-        let totals = totals(game);
+        let totals = game.rules().pack.totals(game);
         game.finish("last_player", vec![winner], totals);
     } else if stacks.due() > 0 {
         game.jump(CHOOSE_CAPTURE.name);
     }
-}
-
-/// A point for everyone still in the game: one for the winner, or one each for those who share a draw.
-pub(super) fn totals(game: &Game) -> Vec<i64> {
-    (0..game.turn().seats).map(|seat| i64::from(!Stacks::of(game).is_out(seat))).collect()
 }
 
 /// The seats still in the game.

@@ -3,7 +3,7 @@
 use super::Ground;
 use super::events::{Captured, Eliminated, Jumped, Mill, Placed, Slid, Spared, Tower};
 use super::figure::Figure;
-use crate::sim::event::{Arg, Passed};
+use crate::sim::event::{Arg, Passed, Record, Wanted};
 use crate::sim::{Element, Event, Game, Gauge, Id, Metric, Reading, Ruleset};
 use std::sync::Arc;
 
@@ -72,6 +72,12 @@ impl Gauge for Stones {
         let fields = |group| self.figure.fields.iter().map(move |field| Element::new(group, field.id.clone()));
         let lines = self.figure.lines.iter().map(|line| Element::new("lines with a mill", line.map(name).join("-")));
         fields("fields a stone came to").chain(lines).chain(fields("fields with a tower")).chain(fields(TAKEN_ON)).collect()
+    }
+
+    fn wants(&self) -> Wanted {
+        let stones = [Slid::WANTED, Placed::WANTED, Jumped::WANTED, Captured::WANTED, Spared::WANTED];
+        let others = [Mill::WANTED, Tower::WANTED, Passed::WANTED, Eliminated::WANTED];
+        stones.into_iter().chain(others).fold(Wanted::NOTHING, Wanted::and)
     }
 
     fn see(&mut self, _game: &Game, event: &Event, reading: &mut Reading) {

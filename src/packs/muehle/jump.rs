@@ -8,7 +8,7 @@ use crate::sim::rule::{Printed, read};
 use crate::sim::{Command, Game, Phase, Seat, Step};
 use serde::Deserialize;
 
-pub(crate) const JUMP: Step = Step::new("jump", jump);
+pub(crate) const JUMP: Step = Step::new("jump", jump).on(JUMP_VERB);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

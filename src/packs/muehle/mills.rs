@@ -1,14 +1,14 @@
 //! mills: what counts as one, which stones it protects, and closing one (T-D1, T-P2).
 
 use super::events::{Mill, Tower};
-use super::stacks::{MOST_LEVELS, Stacks, set_due};
+use super::stacks::{LANDED, MOST_LEVELS, Stacks, set_due};
 use super::{Ground, capture};
 use crate::sim::event::Few;
 use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Phase, Seat, Step};
 use serde::Deserialize;
 
-pub(crate) const CLOSE_MILL: Step = Step::new("close_mill", close_mill);
+pub(crate) const CLOSE_MILL: Step = Step::new("close_mill", close_mill).when(LANDED);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,6 +71,7 @@ fn anywhere(owned: &[u32; MOST_LEVELS]) -> u32 {
 /// to lie anywhere.
 fn close_mill(game: &mut Game) {
     let player = game.turn().seat;
+    game.lower(LANDED);
     let (rules, stacks, log) = game.split::<Stacks>();
     let Some((field, level)) = stacks.landed.take() else { return };
     let ground = Ground::of(rules);

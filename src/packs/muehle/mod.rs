@@ -32,7 +32,7 @@ use crate::problem::{Problems, Source};
 use crate::sim::pack::{Board, equal_boards};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Verb};
+use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Seat, Verb};
 use serde_json::Value;
 use stacks::Stacks;
 use std::ops::RangeInclusive;
@@ -156,12 +156,17 @@ impl Pack for Muehle {
         why::why_not(game, command)
     }
 
-    fn totals(&self, game: &Game) -> Vec<i64> {
-        finish::totals(game)
+    /// A point for everyone still in the game: one for the winner, or one each for those who share a draw.
+    fn total(&self, game: &Game, seat: Seat) -> i64 {
+        i64::from(!Stacks::of(game).is_out(seat))
     }
 
-    fn course(&self, game: &Game) -> Vec<i64> {
-        (0..game.turn().seats).map(|seat| view::stones_left(game, seat).into()).collect()
+    fn standing(&self, game: &Game, seat: Seat) -> i64 {
+        view::stones_left(game, seat).into()
+    }
+
+    fn standings_stamp(&self, game: &Game) -> Option<u32> {
+        Some(Stacks::of(game).changes)
     }
 
     fn seat_name(&self, seat: u8) -> &'static str {

@@ -1,6 +1,6 @@
 //! Setting the table: fields, edges, lines and stones as pieces, and everything back to where it starts (T-P1).
 
-use super::components::{At, Due, Edge, Field, Line, Memory, Owner, Player, Stone};
+use super::components::{At, Due, Memory, Owner, Player, Stone};
 use super::stacks::{Pieces, Stacks, recount};
 use super::{COLOURS, Ground, draw};
 use crate::sim::{Game, Id, Seat};
@@ -10,16 +10,9 @@ pub(super) fn furnish(game: &mut Game) {
     let ground = Ground::of(&rules);
     let figure = &*ground.figure;
     let first_field = Id(game.pieces().len() as u16);
-    let id = |field: u8| first_field.plus(field.into());
-    let name = |field: u8| figure.fields[usize::from(field)].id.as_str();
-    for number in 0..figure.fields.len() as u8 {
-        game.spawn(name(number).to_owned(), (Field { number },));
-    }
-    for [a, b] in &figure.edges {
-        game.spawn(format!("{}-{}", name(*a), name(*b)), (Edge { ends: [id(*a), id(*b)] },));
-    }
-    for line in &figure.lines {
-        game.spawn(line.map(name).join("-"), (Line { fields: line.map(id) },));
+    // What there is to know of a field is in the figure and never changes.
+    for field in &figure.fields {
+        game.spawn(field.id.clone(), ());
     }
     let seats = game.turn().seats;
     let first_stone = Id(game.pieces().len() as u16);

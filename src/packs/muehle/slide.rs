@@ -6,7 +6,7 @@ use super::{Ground, MOVE_VERB};
 use crate::sim::rule::Printed;
 use crate::sim::{Command, Game, Phase, Seat, Step};
 
-pub(crate) const SLIDE: Step = Step::new("slide", slide);
+pub(crate) const SLIDE: Step = Step::new("slide", slide).on(MOVE_VERB);
 
 pub(crate) const RULE: Printed = Printed { id: "slide", steps: &[(Phase::Turn, SLIDE)], settings: None, essential: true };
 

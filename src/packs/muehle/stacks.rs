@@ -1,11 +1,12 @@
-//! Which stone lies where: quick tables beside the world, and the only ways to move a stone.
-//! The stones' [`At`] and [`Owner`] components are the truth; everything here follows from them.
+//! Which stone lies where: the index that follows from Triple Mill's components, and the only ways to set them, so that it
+//! always does.
 
 use super::Ground;
 use super::components::{At, Due, Owner, Player, Stone};
 use super::events::Dropped;
 use super::figure::MOST_FIELDS;
-use crate::sim::{Effect, Game, Id, Seat, Where};
+use crate::sim::{Beside, Effect, Game, Id, Seat, Signals, Where};
+use std::ops::Deref;
 
 pub const MOST_SEATS: usize = 3;
 pub const MOST_LEVELS: usize = 3;
@@ -22,6 +23,13 @@ const NOBODY: Seat = MOST_SEATS as Seat;
 /// Bits that say which positions cannot have been seen.
 const SIEVE: usize = 1024;
 
+/// The player to act may take stones.
+pub(crate) const DUE: Signals = Signals::of_pack(0);
+/// A move has put its stone down.
+pub(crate) const LANDED: Signals = Signals::of_pack(1);
+/// Somebody has lost a stone, or may be the only one left.
+pub(crate) const ROBBED: Signals = Signals::of_pack(2);
+
 /// Ids of pieces that steps reach for; pieces of one kind are numbered in a row.
 #[derive(Debug, Clone, Copy)]
 pub struct Pieces {
@@ -31,18 +39,16 @@ pub struct Pieces {
     pub table: Id,
 }
 
-#[derive(Debug, Clone)]
-pub struct Stacks {
-    pub pieces: Pieces,
-    /// Stones there are in all.
-    stones: u8,
+/// What follows from the components, laid out to be asked quickly.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Index {
     height: [u8; MOST_FIELDS],
-    /// The stones on a field from the bottom; below the lowest lies [`NO_STONE`].
+    /// The stones on a field from the bottom; below the lowest, and above the highest, lies [`NO_STONE`].
     stone: [[u8; MOST_LEVELS + 1]; MOST_FIELDS],
     owner: [Seat; MOST_STONES + 1],
     /// Fields where a seat has a stone on a level.
     owned: [[u32; MOST_LEVELS]; MOST_SEATS],
-    /// Fields whose top stone belongs to a seat.
+    /// Fields whose top stone belongs to a seat; the empty ones are nobody's.
     top: [u32; MOST_SEATS + 1],
     /// Fields with a full stack.
     closed: u32,
@@ -53,12 +59,22 @@ pub struct Stacks {
     packed: u128,
     due: u8,
     highest: u8,
+}
+
+#[derive(Debug, Clone)]
+pub struct Stacks {
+    index: Index,
+    pub pieces: Pieces,
+    /// Stones there are in all.
+    stones: u8,
     /// Where the move in hand has put its stone: field and level.
     pub landed: Option<(u8, u8)>,
     /// Who has just lost a stone.
     pub robbed: Option<Seat>,
     /// The turn at hand has moved a stone on the board.
     pub moved: bool,
+    /// How often anyone's stones have become fewer or more.
+    pub changes: u32,
     /// There may be positions to forget.
     remembers: bool,
     /// The position of the turn at hand is in memory.
@@ -67,26 +83,56 @@ pub struct Stacks {
     seen: [u64; SIEVE / 64],
 }
 
-impl Stacks {
-    pub fn new(pieces: Pieces, stones: usize) -> Self {
+impl Deref for Stacks {
+    type Target = Index;
+    #[inline]
+    fn deref(&self) -> &Index {
+        &self.index
+    }
+}
+
+impl Beside for Stacks {
+    type Index = Index;
+    fn index(&self) -> Index {
+        self.index.clone()
+    }
+    fn recounted(game: &Game) -> Self {
+        Self { index: counted(game), ..Self::of(game).clone() }
+    }
+}
+
+impl Index {
+    /// An empty board, stacked up to this level.
+    fn empty(highest: u8) -> Self {
+        let mut top = [0; MOST_SEATS + 1];
+        top[usize::from(NOBODY)] = u32::MAX;
         Self {
-            pieces,
-            stones: stones as u8,
             height: [0; MOST_FIELDS],
             stone: [[NO_STONE; MOST_LEVELS + 1]; MOST_FIELDS],
             owner: [NOBODY; MOST_STONES + 1],
             owned: [[0; MOST_LEVELS]; MOST_SEATS],
-            top: [0; MOST_SEATS + 1],
+            top,
             closed: 0,
             hand: [0; MOST_SEATS],
             on_board: [0; MOST_SEATS],
             out: 0,
             packed: 0,
             due: 0,
-            highest: MOST_LEVELS as u8,
+            highest,
+        }
+    }
+}
+
+impl Stacks {
+    pub fn new(pieces: Pieces, stones: usize) -> Self {
+        Self {
+            index: Index::empty(MOST_LEVELS as u8),
+            pieces,
+            stones: stones as u8,
             landed: None,
             robbed: None,
             moved: false,
+            changes: 0,
             remembers: true,
             noted: false,
             seen: [u64::MAX; SIEVE / 64],
@@ -115,6 +161,41 @@ impl Stacks {
         self.stones
     }
 
+    /// Where a stone will lie when it comes onto a field.
+    #[inline]
+    pub fn landing(&self, stone: u8, field: u8) -> Landing {
+        Landing { stone: self.stone_id(stone), field: self.field_id(field), level: self.height(field) + 1 }
+    }
+
+    /// Whether the position of the turn at hand is known to be in memory.
+    pub fn is_noted(&self) -> bool {
+        self.noted
+    }
+
+    /// The position to come goes into memory; false when it is surely not there yet.
+    #[inline]
+    pub fn note(&mut self, position: u128) -> bool {
+        let bit = sieve(position);
+        let (word, mask) = (&mut self.seen[bit / 64], 1 << (bit % 64));
+        let maybe_seen = *word & mask != 0;
+        *word |= mask;
+        self.remembers = true;
+        self.noted = true;
+        maybe_seen
+    }
+
+    /// The memory of positions is about to be emptied; false when it is known to be empty.
+    pub fn forget(&mut self) -> bool {
+        self.noted = false;
+        let remembers = std::mem::take(&mut self.remembers);
+        if remembers {
+            self.seen = [0; SIEVE / 64];
+        }
+        remembers
+    }
+}
+
+impl Index {
     #[inline]
     pub fn height(&self, field: u8) -> u8 {
         self.height[usize::from(field)]
@@ -124,12 +205,6 @@ impl Stacks {
     #[inline]
     pub fn stone_at(&self, field: u8, level: u8) -> u8 {
         self.stone[usize::from(field)][usize::from(level) + 1]
-    }
-
-    /// Where a stone will lie when it comes onto a field.
-    #[inline]
-    pub fn landing(&self, stone: u8, field: u8) -> Landing {
-        Landing { stone: self.stone_id(stone), field: self.field_id(field), level: self.height(field) + 1 }
     }
 
     /// The stone on top of a field that has one.
@@ -238,33 +313,6 @@ impl Stacks {
         self.packed | u128::from(seat) << (MOST_FIELDS * FIELD_BITS)
     }
 
-    /// Whether the position of the turn at hand is known to be in memory.
-    pub fn is_noted(&self) -> bool {
-        self.noted
-    }
-
-    /// The position to come goes into memory; false when it is surely not there yet.
-    #[inline]
-    pub fn note(&mut self, position: u128) -> bool {
-        let bit = sieve(position);
-        let (word, mask) = (&mut self.seen[bit / 64], 1 << (bit % 64));
-        let maybe_seen = *word & mask != 0;
-        *word |= mask;
-        self.remembers = true;
-        self.noted = true;
-        maybe_seen
-    }
-
-    /// The memory of positions is about to be emptied; false when it is known to be empty.
-    pub fn forget(&mut self) -> bool {
-        self.noted = false;
-        let remembers = std::mem::take(&mut self.remembers);
-        if remembers {
-            self.seen = [0; SIEVE / 64];
-        }
-        remembers
-    }
-
     fn push(&mut self, stone: u8, field: u8) -> u8 {
         let (f, bit) = (usize::from(field), 1 << field);
         let level = self.height[f];
@@ -286,7 +334,7 @@ impl Stacks {
         let (f, bit) = (usize::from(field), 1 << field);
         let level = self.height[f] - 1;
         let (below, above) = (usize::from(level), usize::from(level) + 1);
-        let stone = self.stone[f][above];
+        let stone = std::mem::replace(&mut self.stone[f][above], NO_STONE);
         let owner = usize::from(self.owner(stone));
         let bared = usize::from(self.owner(self.stone[f][below]));
         self.height[f] = level;
@@ -324,23 +372,25 @@ pub struct Landing {
 /// Puts a stone of a seat's hand onto a field.
 pub fn place(game: &mut Game, seat: Seat, stone: u8, field: u8) {
     let stacks = Stacks::of_mut(game);
-    stacks.hand[usize::from(seat)] &= !(1 << stone);
-    let level = stacks.push(stone, field);
+    stacks.index.hand[usize::from(seat)] &= !(1 << stone);
+    let level = stacks.index.push(stone, field);
     stacks.landed = Some((field, level));
     let (piece, on) = (stacks.stone_id(stone), stacks.field_id(field));
     game.set(piece, At::On { field, level });
+    game.raise(LANDED);
     game.effect(|_| Effect::Moved { piece, from: Where::With(seat), to: Where::On(on) });
 }
 
 /// Moves the top stone of a field onto another one.
 pub fn carry(game: &mut Game, from: u8, to: u8) {
     let stacks = Stacks::of_mut(game);
-    let stone = stacks.pop(from);
-    let level = stacks.push(stone, to);
+    let stone = stacks.index.pop(from);
+    let level = stacks.index.push(stone, to);
     stacks.landed = Some((to, level));
     stacks.moved = true;
     let (piece, left, on) = (stacks.stone_id(stone), stacks.field_id(from), stacks.field_id(to));
     game.set(piece, At::On { field: to, level });
+    game.raise(LANDED);
     game.effect(|_| Effect::Moved { piece, from: Where::On(left), to: Where::On(on) });
 }
 
@@ -350,16 +400,17 @@ pub fn take(game: &mut Game, field: u8, level: u8) {
     let mut above = [0; MOST_LEVELS];
     let mut count = 0;
     while stacks.height(field) > level + 1 {
-        above[count] = stacks.pop(field);
+        above[count] = stacks.index.pop(field);
         count += 1;
     }
-    let stone = stacks.pop(field);
+    let stone = stacks.index.pop(field);
+    stacks.changes = stacks.changes.wrapping_add(1);
     let (id, left) = (stacks.stone_id(stone), stacks.field_id(field));
     game.set(id, At::Gone);
     game.effect(|_| Effect::Left { piece: id, from: Where::On(left) });
     for dropped in above[..count].iter().rev() {
         let stacks = Stacks::of_mut(game);
-        let level = stacks.push(*dropped, field);
+        let level = stacks.index.push(*dropped, field);
         let id = stacks.stone_id(*dropped);
         game.set(id, At::On { field, level });
     }
@@ -400,7 +451,7 @@ pub fn hand_over(game: &mut Game, from: Seat, to: Seat) {
 /// Marks a seat as out of the game.
 pub fn leave(game: &mut Game, seat: Seat) {
     let stacks = Stacks::of_mut(game);
-    stacks.out |= 1 << seat;
+    stacks.index.out |= 1 << seat;
     let id = stacks.pieces.first_player.plus(seat.into());
     game.set(id, Player { out: true });
     game.effect(|_| Effect::Marked { piece: id });
@@ -409,37 +460,49 @@ pub fn leave(game: &mut Game, seat: Seat) {
 /// Says how many stones the player to act may still take.
 pub fn set_due(game: &mut Game, due: u8) {
     let stacks = Stacks::of_mut(game);
-    stacks.due = due;
+    stacks.index.due = due;
     let table = stacks.pieces.table;
     game.set(table, Due(due));
+    if due > 0 { game.raise(DUE) } else { game.lower(DUE) }
 }
 
-/// Works every table out anew from the components and the settings in force.
+/// Takes over what the components say, after they were set in another way.
 pub fn recount(game: &mut Game) {
-    let old = Stacks::of(game);
-    let mut stacks =
-        Stacks { highest: Ground::of(game.rules()).highest, moved: old.moved, ..Stacks::new(old.pieces, old.stones.into()) };
+    let index = counted(game);
+    let due = index.due > 0;
+    let stacks = Stacks::of_mut(game);
+    stacks.index = index;
+    stacks.changes = stacks.changes.wrapping_add(1);
+    (stacks.landed, stacks.robbed, stacks.noted) = (None, None, false);
+    (stacks.remembers, stacks.seen) = (true, [u64::MAX; SIEVE / 64]);
+    game.raise(ROBBED);
+    if due { game.raise(DUE) } else { game.lower(DUE) }
+}
+
+fn counted(game: &Game) -> Index {
+    let stacks = Stacks::of(game);
+    let mut index = Index::empty(Ground::of(game.rules()).highest);
     let mut lying = [[None; MOST_LEVELS]; MOST_FIELDS];
     for (stone, owner, at) in &mut game.world().query::<(&Stone, &Owner, &At)>() {
         let number = number_of(*stone, stacks.stones / game.turn().seats);
-        stacks.owner[usize::from(number)] = owner.0;
+        index.owner[usize::from(number)] = owner.0;
         match at {
-            At::Hand => stacks.hand[usize::from(owner.0)] |= 1 << number,
+            At::Hand => index.hand[usize::from(owner.0)] |= 1 << number,
             At::On { field, level } => lying[usize::from(*field)][usize::from(*level)] = Some(number),
             At::Gone => {}
         }
     }
     for (field, levels) in lying.iter().enumerate() {
         for stone in levels.iter().flatten() {
-            stacks.push(*stone, field as u8);
+            index.push(*stone, field as u8);
         }
     }
     for seat in 0..game.turn().seats {
         let player: Player = game.get(stacks.pieces.first_player.plus(seat.into()));
-        stacks.out |= u8::from(player.out) << seat;
+        index.out |= u8::from(player.out) << seat;
     }
-    stacks.due = game.get::<Due>(stacks.pieces.table).0;
-    *Stacks::of_mut(game) = stacks;
+    index.due = game.get::<Due>(stacks.pieces.table).0;
+    index
 }
 
 /// The number of a stone among all: colour by colour.

@@ -9,7 +9,7 @@ use crate::sim::{Command, Game, Phase, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-pub(crate) const PLACE: Step = Step::new("place", place);
+pub(crate) const PLACE: Step = Step::new("place", place).on(PLACE_VERB);
 
 /// How many stones a player can have: two would be out at once.
 pub(crate) const PER_PLAYER: RangeInclusive<u8> = 3..=12;

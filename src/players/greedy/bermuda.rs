@@ -3,10 +3,10 @@
 use crate::packs::bermuda::Sea;
 use crate::packs::bermuda::cargo::{is_unpaid, on_top};
 use crate::packs::bermuda::danger::{Danger, dangers};
+use crate::packs::bermuda::movement::{Stop, Voyage};
 use crate::packs::bermuda::sailing::voyage_of;
-use crate::packs::bermuda::victory::totals;
-use crate::packs::bermuda::voyage::{Stop, Voyage};
-use crate::packs::bermuda::waters::{FLEET, Waters};
+use crate::packs::bermuda::treasury::money_of;
+use crate::packs::bermuda::waters::{Waters, owner};
 use crate::sim::{Command, Game, Seat};
 
 /// Money in a unit of rating.
@@ -21,9 +21,8 @@ const SPITE: f64 = 0.4;
 const WON: f64 = 4_000_000.0;
 
 pub fn ratings(game: &Game, trial: &mut Game) -> Vec<f64> {
-    let waters = Waters::of(game);
     let now = dangers(trial, game, None);
-    let mut rate = |offer: &Command| match voyage_of(waters, *offer) {
+    let mut rate = |offer: &Command| match voyage_of(game, *offer) {
         Some(voyage) => sailing(game, trial, &now, voyage) / UNIT,
         None => other(game, trial, *offer),
     };
@@ -40,7 +39,7 @@ pub struct Outlook {
 
 /// Money and danger of an offer to sail; nothing for other offers.
 pub fn outlook(game: &Game, offer: Command) -> Option<Outlook> {
-    let voyage = voyage_of(Waters::of(game), offer)?;
+    let voyage = voyage_of(game, offer)?;
     let ship = usize::from(voyage.ship);
     let mut trial = game.clone();
     let before = dangers(&mut trial, game, None)[ship];
@@ -62,18 +61,18 @@ fn sailing(game: &Game, trial: &mut Game, now: &[Danger], voyage: Voyage) -> f64
     if voyage.stop == Stop::Docked {
         let cards = cards(game, voyage);
         worth += cards as f64;
-        if totals(game)[usize::from(player)] + cards >= Sea::of(game.rules()).victory.goal {
+        if money_of(game, player) + cards >= Sea::of(game.rules()).victory.goal {
             worth += WON;
         }
     }
     if let Some(bumped) = voyage.bumps.map(usize::from) {
-        let owner = (bumped / FLEET) as Seat;
+        let owner = owner(bumped);
         let loss = underway(game, voyage.to) * if owner == player { -1.0 } else { grudge(game, owner) };
         worth += loss;
     }
     let then = dangers(trial, game, Some((ship, voyage.to)));
-    for other in 0..then.len() {
-        let owner = (other / FLEET) as Seat;
+    for other in Waters::of(game).all_ships() {
+        let owner = owner(other);
         let saved = (now[other].chance() - then[other].chance()) * ship_worth(game, other);
         let spot = Waters::of(game).spot_of(other);
         let lies = if other == ship { Some(voyage.to) } else { spot };
@@ -97,19 +96,18 @@ fn underway(game: &Game, spot: u8) -> f64 {
 
 /// What losing a ship costs: the fewer there are, the more.
 fn ship_worth(game: &Game, ship: usize) -> f64 {
-    let left = fleet(game, (ship / FLEET) as Seat).count().max(1);
-    SHIP * FLEET as f64 / left as f64
+    let seat = owner(ship);
+    SHIP * Waters::of(game).ships_of(seat).count() as f64 / fleet(game, seat).count().max(1) as f64
 }
 
 /// A seat's ships that lie on the board.
 fn fleet(game: &Game, seat: Seat) -> impl Iterator<Item = u8> {
-    let first = usize::from(seat) * FLEET;
-    (first..first + FLEET).filter_map(|ship| Waters::of(game).spot_of(ship))
+    Waters::of(game).ships_of(seat).filter_map(|ship| Waters::of(game).spot_of(ship))
 }
 
 /// How much a loss of that seat is worth to others: most of all if it leads.
 fn grudge(game: &Game, seat: Seat) -> f64 {
-    let totals = totals(game);
+    let totals = game.rules().pack.totals(game);
     let leads = totals.iter().all(|total| *total <= totals[usize::from(seat)]);
     let share = SPITE / f64::from(game.turn().seats - 1);
     if leads { 2.0 * share } else { share }
@@ -127,9 +125,8 @@ fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
 
 /// The offer that docks for the best cards, if any does: a quick move for thinking far ahead.
 pub fn quick(game: &Game) -> Option<Command> {
-    let waters = Waters::of(game);
     let docks = |offer: &&Command| {
-        let voyage = voyage_of(waters, **offer).filter(|voyage| voyage.stop == Stop::Docked)?;
+        let voyage = voyage_of(game, **offer).filter(|voyage| voyage.stop == Stop::Docked)?;
         Some(cards(game, voyage))
     };
     game.offers().iter().filter(|offer| docks(offer).is_some()).max_by_key(docks).copied()
@@ -137,7 +134,7 @@ pub fn quick(game: &Game) -> Option<Command> {
 
 /// What a seat has: money, ships, and their way.
 pub fn value(game: &Game, seat: Seat) -> f64 {
-    let money = totals(game)[usize::from(seat)] as f64;
+    let money = money_of(game, seat) as f64;
     let (mut afloat, mut way) = (0.0, 0.0);
     for spot in fleet(game, seat) {
         afloat += if Waters::of(game).is_under(spot) { 0.8 } else { 1.0 };

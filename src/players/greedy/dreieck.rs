@@ -30,7 +30,7 @@ fn places(game: &Game, offer: Command) -> u32 {
 
 /// What a seat has: its score, less what it may soon lose.
 pub fn value(game: &Game, seat: Seat) -> f64 {
-    let lattice = &Tabletop::of(game).lattice;
+    let lattice = Tabletop::of(game).lattice();
     let mut value = score(game, seat) as f64;
     let mut seen = BTreeSet::new();
     let own = table(game).into_iter().filter(|tile| tile.owner == seat);

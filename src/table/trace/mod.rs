@@ -12,7 +12,7 @@ pub const FORMAT: u64 = 2;
 /// The revision of the packs' native rules: raised whenever a recorded game could go another way.
 pub const REVISION: u64 = 2;
 /// The recipe of the state hash: raised whenever the same position gets another hash.
-pub const HASH_RECIPE: u64 = 2;
+pub const HASH_RECIPE: u64 = 3;
 
 /// The first line of a trace.
 pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {

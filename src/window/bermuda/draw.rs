@@ -5,7 +5,8 @@ use super::pieces::{Place, ShownShip, mooring, to_vec};
 use super::tips::planned;
 use super::{BermudaScene, DANGER, XRAY};
 use crate::packs::bermuda::art;
-use crate::packs::bermuda::voyage::Voyage;
+use crate::packs::bermuda::movement::Voyage;
+use crate::packs::bermuda::waters::Waters;
 use crate::packs::bermuda::{Sea, money};
 use crate::sim::Game;
 use crate::table::SeatCard;
@@ -143,7 +144,7 @@ pub(super) fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
 }
 
 fn draw_ship(sprites: &Sprites<'_>, ship: &ShownShip, view: &View<'_>) {
-    if ship.place == Place::Lost || ship.alpha <= 0.0 {
+    if matches!(ship.place, Place::Lost | Place::InBox) || ship.alpha <= 0.0 {
         return;
     }
     let hull = sprites.hull(ship.seat);
@@ -182,7 +183,7 @@ fn glow(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_
     }
     let pulse = 0.5 + 0.5 * (view.clock * 3.2).sin();
     for (number, ship) in scene.pieces.ships.iter().enumerate() {
-        if !game.offers().contains(&BermudaScene::sail(game, number)) {
+        if ship.place == Place::InBox || !game.offers().contains(&BermudaScene::sail(game, number)) {
             continue;
         }
         let focused = view.focus.is_some_and(|target| BermudaScene::ship_named(game, &target.name) == Some(number));
@@ -198,7 +199,7 @@ fn glow(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_
 /// The ship somebody advises to sail.
 fn advised_ship(scene: &BermudaScene, game: &Game) -> Option<usize> {
     let command = scene.advice.filter(|command| !scene.moving() && game.offers().contains(command))?;
-    (0..scene.pieces.ships.len()).find(|ship| BermudaScene::sail(game, *ship) == command)
+    Waters::of(game).ship_number(command.piece()).filter(|ship| BermudaScene::sail(game, *ship) == command)
 }
 
 /// The way and the goal of the ship that is advised.

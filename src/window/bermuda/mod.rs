@@ -14,7 +14,7 @@ use super::sprites::Gallery;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::sailing;
-use crate::packs::bermuda::waters::{FLEET, Waters};
+use crate::packs::bermuda::waters::Waters;
 use crate::packs::bermuda::{SAIL_VERB, Sea, money};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Id, Ruleset, Seat};
@@ -79,7 +79,7 @@ impl BermudaScene {
 
     fn ship_named(game: &Game, name: &str) -> Option<usize> {
         let id = game.find(name.strip_prefix("ship:")?)?;
-        Waters::of(game).ship_number(id).filter(|ship| *ship < game.turn().seats as usize * FLEET)
+        Waters::of(game).ship_number(id)
     }
 }
 
@@ -107,7 +107,7 @@ impl Scene for BermudaScene {
     fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
         self.rules = game.rules().clone();
         *self.danger.borrow_mut() = None;
-        if self.pieces.clouds.len() != Waters::of(game).clouds.len() {
+        if self.pieces.clouds.len() != Waters::of(game).clouds() {
             self.pieces = Pieces::of(game);
         }
         plan::plan(&mut self.motion, game, by_hand);
@@ -157,7 +157,7 @@ impl Scene for BermudaScene {
         let idle = self.motion.is_idle();
         let waters = Waters::of(game);
         let radius = self.sea().chart.ship_radius as f32 * 1.35;
-        let ships = self.pieces.ships.iter().enumerate().filter(|(_, ship)| ship.place != Place::Lost);
+        let ships = self.pieces.ships.iter().enumerate().filter(|(_, ship)| !matches!(ship.place, Place::Lost | Place::InBox));
         let mut targets: Vec<Target> = ships
             .map(|(number, ship)| Target {
                 name: format!("ship:{}", game.name(waters.ship_id(number))),
@@ -249,7 +249,7 @@ impl BermudaScene {
     fn place_of(&self, game: &Game, arg: Arg) -> Option<Vec2> {
         let chart = &self.sea().chart;
         let waters = Waters::of(game);
-        let port = |id: Id| id.index().checked_sub(waters.pieces.first_port.index()).filter(|port| *port < chart.ports.len());
+        let port = |id: Id| id.index().checked_sub(waters.furniture.first_port.index()).filter(|port| *port < chart.ports.len());
         match arg {
             Arg::Piece(id) if id.index() < chart.spaces() => Some(to_vec(chart.spots[id.index()])),
             Arg::Piece(id) => {
@@ -257,7 +257,7 @@ impl BermudaScene {
                     return Some(to_vec(chart.spots[chart.ports[port].berths.start as usize]));
                 }
                 let ship = self.pieces.ships.get(waters.ship_number(id)?)?;
-                (ship.place != Place::Lost).then_some(ship.at)
+                (!matches!(ship.place, Place::Lost | Place::InBox)).then_some(ship.at)
             }
             Arg::Pair([column, row]) => Some(to_vec(chart.grid.at(column, row))),
             Arg::Point(x, y) => Some(Vec2::new(x as f32, y as f32)),

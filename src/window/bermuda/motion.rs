@@ -438,7 +438,7 @@ impl Playing {
             Act::Carry { ship, spot } => {
                 let (at, angle) = mooring(sea, spot);
                 // A ship that was lost comes down from above.
-                let lost = pieces.ships[ship].place == Place::Lost;
+                let lost = matches!(pieces.ships[ship].place, Place::Lost | Place::InBox);
                 playing.from = if lost { at - vec2(0.0, COMES_FROM) } else { pieces.ships[ship].at };
                 playing.from_angle = pieces.ships[ship].angle;
                 playing.to_angle = angle;

@@ -2,10 +2,9 @@
 
 use crate::packs::bermuda::Sea;
 use crate::packs::bermuda::art::{hanging_in_plate, heading};
-use crate::packs::bermuda::cloud::MOST_MAGNETS;
 use crate::packs::bermuda::cloud::geometry::Point;
-use crate::packs::bermuda::components::{At, Card, Cloud, Deck, Die, Purse};
-use crate::packs::bermuda::waters::{FLEET, Waters, whereabouts};
+use crate::packs::bermuda::components::{At, Card, Cloud, Deck, Purse};
+use crate::packs::bermuda::waters::{MOST_SHIPS, Waters, owner};
 use crate::sim::{Game, Seat};
 use macroquad::prelude::{Vec2, vec2};
 use std::f32::consts::FRAC_PI_4;
@@ -30,6 +29,8 @@ pub(super) enum Place {
         magnet: usize,
     },
     Lost,
+    /// Not in the game.
+    InBox,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +64,7 @@ pub(super) struct ShownDeck {
 
 /// Everything that moves.
 pub(super) struct Pieces {
+    /// By their numbers; those no ship has are in the box.
     pub ships: Vec<ShownShip>,
     pub clouds: Vec<ShownCloud>,
     pub decks: Vec<ShownDeck>,
@@ -81,21 +83,21 @@ impl Pieces {
         let sea = Sea::of(game.rules());
         let waters = Waters::of(game);
         let seats = game.turn().seats as usize;
-        let clouds: Vec<ShownCloud> = waters.clouds.iter().map(|pieces| shown_cloud(sea, game.get(pieces.cloud))).collect();
-        let purse = |seat: usize| game.get::<Purse>(waters.pieces.first_purse.plus(seat));
+        let clouds: Vec<ShownCloud> = (0..waters.clouds()).map(|number| shown_cloud(sea, waters.cloud(number))).collect();
+        let purse = |seat: usize| game.get::<Purse>(waters.purse_id(seat as Seat));
         let mut pieces = Self {
             ships: Vec::new(),
             clouds,
             decks: decks(game),
             money: (0..seats).map(|seat| purse(seat).money).collect(),
             cards: (0..seats).map(|seat| purse(seat).cards).collect(),
-            die: game.get::<Die>(waters.pieces.die).value,
+            die: waters.roll,
             die_of: game.turn().seat,
-            segment: waters.clouds.first().and_then(|pieces| game.get::<Cloud>(pieces.cloud).segment).map(usize::from),
+            segment: waters.segment.map(usize::from),
             seat: game.turn().seat,
             round: game.turn().round,
         };
-        for ship in 0..seats * FLEET {
+        for ship in 0..MOST_SHIPS {
             pieces.ships.push(shown_ship(game, ship));
         }
         for ship in 0..pieces.ships.len() {
@@ -135,22 +137,21 @@ fn shown_cloud(sea: &Sea, cloud: Cloud) -> ShownCloud {
 fn shown_ship(game: &Game, ship: usize) -> ShownShip {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
-    let seat = ship / FLEET;
+    let seat = usize::from(owner(ship));
     let afloat = |place: Place, at: Vec2, angle: f32| ShownShip { seat, place, at, angle, height: 0.0, alpha: 1.0 };
-    match whereabouts(game, ship) {
+    match waters.at(ship) {
         At::Spot(spot) => {
             let (at, angle) = mooring(sea, spot);
             afloat(Place::Spot(spot), at, angle)
         }
         At::Adrift { at, .. } => afloat(Place::Adrift, to_vec(at), 0.5),
         At::Hanging { magnet } => {
-            let first = |cloud: usize| waters.clouds[cloud].first_magnet.index();
-            let cloud = (0..waters.clouds.len()).find(|c| (first(*c)..first(*c) + MOST_MAGNETS).contains(&magnet.index()));
-            let cloud = cloud.unwrap_or(0);
-            let place = Place::Hanging { cloud, magnet: magnet.index() - first(cloud) };
+            let (cloud, magnet) = waters.hook(magnet).unwrap_or_default();
+            let place = Place::Hanging { cloud, magnet };
             ShownShip { seat, place, at: Vec2::ZERO, angle: 0.0, height: 1.0, alpha: 1.0 }
         }
-        At::Lost => ShownShip { seat, place: Place::Lost, at: Vec2::ZERO, angle: 0.0, height: 0.0, alpha: 0.0 },
+        At::Lost => ShownShip { alpha: 0.0, ..afloat(Place::Lost, Vec2::ZERO, 0.0) },
+        At::InBox => ShownShip { alpha: 0.0, ..afloat(Place::InBox, Vec2::ZERO, 0.0) },
     }
 }
 
@@ -163,7 +164,7 @@ pub(super) fn mooring(sea: &Sea, spot: u8) -> (Vec2, f32) {
 fn decks(game: &Game) -> Vec<ShownDeck> {
     let waters = Waters::of(game);
     let places = &Sea::of(game.rules()).chart.scenery.cards;
-    let placed = waters.decks.iter().zip(places).flat_map(|(decks, places)| decks.iter().zip(places));
+    let placed = waters.furniture.decks.iter().zip(places).flat_map(|(decks, places)| decks.iter().zip(places));
     placed
         .map(|(id, at)| {
             let deck: Deck = game.get(*id);
@@ -178,5 +179,6 @@ pub(super) fn shown_fleet(pieces: &Pieces, seat: usize) -> (usize, usize, usize)
     let count = |test: fn(&Place) -> bool| pieces.ships.iter().filter(|ship| ship.seat == seat && test(&ship.place)).count();
     let hanging = count(|place| matches!(place, Place::Hanging { .. }));
     let lost = count(|place| *place == Place::Lost);
-    (FLEET - hanging - lost, hanging, lost)
+    let afloat = count(|place| matches!(place, Place::Spot(_) | Place::Adrift));
+    (afloat, hanging, lost)
 }

@@ -49,7 +49,7 @@ pub(super) fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> b
         } else if let Some(e) = told::Rotated::read(event) {
             let touches = touches(events, &mut at, &number);
             let shown = 1 + touches.len();
-            if e.eighths > 0 && phase[0] < waters.clouds.len() {
+            if e.eighths > 0 && phase[0] < waters.clouds() {
                 motion.push(Act::Rotate { cloud: phase[0], eighths: e.eighths, touches }, shown);
             } else {
                 motion.push(Act::Tell, shown);
@@ -60,12 +60,12 @@ pub(super) fn plan(motion: &mut Motion, game: &Game, by_hand: &dyn Fn(Seat) -> b
             let dots = f32::from((e.to[0] - e.from[0]).abs() + (e.to[1] - e.from[1]).abs());
             let to = to_vec(sea.chart.grid.at(e.to[0], e.to[1]));
             let shown = 1 + touches.len();
-            if phase[1] < waters.clouds.len() {
+            if phase[1] < waters.clouds() {
                 motion.push(Act::Travel { cloud: phase[1], to, dots, touches }, shown);
             }
             phase[1] += 1;
         } else if let Some(e) = told::Lifted::read(event) {
-            if phase[2] < waters.clouds.len() {
+            if phase[2] < waters.clouds() {
                 motion.push(Act::Lift { cloud: phase[2], lost: e.lost.iter().map(|id| number(*id)).collect() }, 1);
             }
             phase[2] += 1;
@@ -83,15 +83,15 @@ fn spot(game: &Game, place: told::Place, berth: Option<u8>) -> Option<u8> {
     if id.index() < chart.spaces() {
         return Some(id.index() as u8);
     }
-    let port = id.index().checked_sub(Waters::of(game).pieces.first_port.index())?;
+    let port = id.index().checked_sub(Waters::of(game).furniture.first_port.index())?;
     Some(chart.ports.get(port)?.berths.start + berth.unwrap_or(0))
 }
 
 /// The motion of one effect.
 fn show(game: &Game, effect: Effect) -> Option<Act> {
     let waters = Waters::of(game);
-    let deck_at = |deck: Id| waters.decks.iter().flatten().position(|known| *known == deck);
-    let cloud_at = |piece: Id| waters.clouds.iter().position(|pieces| pieces.cloud == piece);
+    let deck_at = |deck: Id| waters.furniture.decks.iter().flatten().position(|known| *known == deck);
+    let cloud_at = |piece: Id| waters.furniture.clouds.iter().position(|pieces| pieces.cloud == piece);
     match effect {
         Effect::Moved { piece, to, .. } | Effect::Appeared { piece, at: to } => match waters.ship_number(piece) {
             Some(ship) => ship_moved(game, ship, to),
@@ -118,9 +118,7 @@ fn ship_moved(game: &Game, ship: usize, to: Where) -> Option<Act> {
             if let Some(spot) = waters.spot_number(&Sea::of(game.rules()).chart, place) {
                 return Some(Act::Carry { ship, spot });
             }
-            let magnet = |cloud: usize| place.index().checked_sub(waters.clouds[cloud].first_magnet.index());
-            let hook = |cloud: usize| Some((cloud, magnet(cloud).filter(|magnet| *magnet < MOST_MAGNETS)?));
-            let (cloud, magnet) = (0..waters.clouds.len()).find_map(hook)?;
+            let (cloud, magnet) = waters.hook(place)?;
             TouchKind::Caught { cloud, magnet }
         }
         Where::At(x, y) => TouchKind::Pushed { to: vec2(x, y) },

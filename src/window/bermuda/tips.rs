@@ -5,8 +5,8 @@ use super::BermudaScene;
 use super::pieces::Place;
 use crate::packs::bermuda::danger::{Danger, danger};
 use crate::packs::bermuda::events as told;
-use crate::packs::bermuda::voyage::{Voyage, voyage};
-use crate::packs::bermuda::waters::{FLEET, Waters};
+use crate::packs::bermuda::movement::{Voyage, voyage};
+use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, board, money};
 use crate::players::greedy::bermuda::outlook;
 use crate::sim::event::TurnBegan;
@@ -45,9 +45,9 @@ fn danger_line(danger: Danger, what: &str) -> (Tone, String) {
 
 fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
     let game = table.game();
-    let owner = &table.cast()[ship / FLEET];
+    let of = &table.cast()[usize::from(owner(ship))];
     let title = retell(game, table.cast(), game.name(Waters::of(game).ship_id(ship)));
-    let mut tip = Tip { title: format!("{title} · {}", owner.name), lines: Vec::new() };
+    let mut tip = Tip { title: format!("{title} · {}", of.name), lines: Vec::new() };
     let command = BermudaScene::sail(game, ship);
     if scene.moving() {
         return tip;
@@ -57,7 +57,7 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
         if let Some(v) = planned(game, ship) {
             tip.lines.push(danger_line(danger(game, ship, v.to), "it there"));
         }
-    } else if ship / FLEET == game.deciding() as usize && game.outcome().is_none() {
+    } else if owner(ship) == game.deciding() && game.outcome().is_none() {
         let reason = game.why_not(command);
         tip.lines.push((Tone::Bad, capital(&retell(game, table.cast(), &reason.text)) + "."));
         let mut source = format!("Rule {}", reason.rule);

@@ -29,8 +29,8 @@ impl Shown {
         let mut shown = Self {
             tiles: view::table(game),
             border: Vec::new(),
-            prisoners: seats.clone().map(|seat| view::store(game, seat).prisoners).collect(),
-            unlaid: seats.clone().map(|seat| view::store(game, seat).unlaid).collect(),
+            prisoners: seats.clone().map(|seat| view::prisoners(game, seat).len() as u16).collect(),
+            unlaid: seats.clone().map(|seat| view::unlaid(game, seat) as u16).collect(),
             scores: seats.map(|seat| view::score(game, seat)).collect(),
             seat: game.deciding(),
             round: game.turn().round,

@@ -1,10 +1,9 @@
 //! A still of a running game: chart, top cards, ships and clouds where they are.
 
 use super::super::Sea;
-use super::super::cloud::MOST_MAGNETS;
 use super::super::cloud::geometry::{MagnetSettings, Point, turned};
-use super::super::components::{At, Card, Cloud, Deck};
-use super::super::waters::{CloudPieces, FLEET, Waters, whereabouts};
+use super::super::components::{At, Card, Deck};
+use super::super::waters::{Waters, owner, ships};
 use super::card::{self, CARD_SIZE};
 use super::ink::{direction, placed};
 use super::{chart, cloud, hull, locator, route};
@@ -12,28 +11,25 @@ use crate::sim::{Game, Id};
 
 pub fn position(game: &Game) -> String {
     let sea = Sea::of(game.rules());
-    let afloat: String = (0..fleet(game)).filter_map(|ship| Some(ship_at(game, ship, floating_place(game, ship)?))).collect();
-    let hanging: String = (0..fleet(game)).filter_map(|ship| Some(ship_at(game, ship, hanging_place(game, ship)?))).collect();
+    let ships = || Waters::of(game).all_ships();
+    let afloat: String = ships().filter_map(|ship| Some(ship_at(game, ship, floating_place(game, ship)?))).collect();
+    let hanging: String = ships().filter_map(|ship| Some(ship_at(game, ship, hanging_place(game, ship)?))).collect();
     let body = [chart::fragment(&sea.chart), top_cards(game), afloat, hanging, clouds(game)].concat();
     chart::sheet(&sea.chart, &body)
 }
 
-fn fleet(game: &Game) -> usize {
-    game.turn().seats as usize * FLEET
-}
-
 fn ship_at(game: &Game, ship: usize, (place, heading): (Point, Point)) -> String {
     let name = game.name(Waters::of(game).ship_id(ship));
-    format!(r#"<g id="{name}">{}</g>"#, placed(place, heading, &hull::fragment(ship / FLEET)))
+    format!(r#"<g id="{name}">{}</g>"#, placed(place, heading, &hull::fragment(owner(ship).into())))
 }
 
 /// Place and heading of a ship on a spot or adrift.
 fn floating_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     let chart = &Sea::of(game.rules()).chart;
-    match whereabouts(game, ship) {
+    match Waters::of(game).at(ship) {
         At::Spot(spot) => Some((chart.spots[spot as usize], route::heading(chart, spot))),
         At::Adrift { at, .. } => Some((at, direction(Point { x: 2.0, y: 1.0 }))),
-        At::Hanging { .. } | At::Lost => None,
+        At::Hanging { .. } | At::Lost | At::InBox => None,
     }
 }
 
@@ -44,21 +40,15 @@ pub fn ship_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
 
 /// Place and heading of a hanging ship on the chart.
 pub fn hanging_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
-    let At::Hanging { magnet } = whereabouts(game, ship) else { return None };
-    let sea = Sea::of(game.rules());
-    let waters = Waters::of(game);
-    let pieces = waters.clouds.iter().find(|pieces| carries(**pieces, magnet))?;
-    let cloud: Cloud = game.get(pieces.cloud);
-    let others: Vec<usize> = waters.hanging_from(magnet).collect();
+    let (sea, waters) = (Sea::of(game.rules()), Waters::of(game));
+    let At::Hanging { magnet } = waters.at(ship) else { return None };
+    let (number, index) = waters.hook(magnet)?;
+    let cloud = waters.cloud(number);
+    let others: Vec<usize> = ships(waters.hanging_from(number, index)).collect();
     let nth = others.iter().position(|other| *other == ship)?;
-    let index = magnet.index() - pieces.first_magnet.index();
     let (place, heading) = hanging_in_plate(sea, index, nth, others.len());
     let turn = |p: Point| turned(p, cloud.letter.into());
     Some((sea.chart.grid.at(cloud.column, cloud.row) + turn(place), turn(heading)))
-}
-
-fn carries(pieces: CloudPieces, magnet: Id) -> bool {
-    (pieces.first_magnet.index()..pieces.first_magnet.index() + MOST_MAGNETS).contains(&magnet.index())
 }
 
 /// Place and heading of the `nth` of `count` ships at a magnet, in the plate's own frame (letter A north).
@@ -72,7 +62,7 @@ pub fn hanging_in_plate(sea: &Sea, magnet: usize, nth: usize, count: usize) -> (
 fn top_cards(game: &Game) -> String {
     let waters = Waters::of(game);
     let places = &Sea::of(game.rules()).chart.scenery.cards;
-    let decks = waters.decks.iter().zip(places).flat_map(|(decks, places)| decks.iter().zip(places));
+    let decks = waters.furniture.decks.iter().zip(places).flat_map(|(decks, places)| decks.iter().zip(places));
     let top = |(id, place): (&Id, &Point)| {
         let deck: Deck = game.get(*id);
         let card = (deck.drawn < deck.size).then(|| game.get::<Card>(deck.first_card.plus(deck.drawn.into())))?;
@@ -87,7 +77,7 @@ fn top_cards(game: &Game) -> String {
 fn clouds(game: &Game) -> String {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
-    if waters.clouds.is_empty() {
+    if waters.clouds() == 0 {
         return String::new();
     }
     let mut svg = format!(
@@ -95,8 +85,7 @@ fn clouds(game: &Game) -> String {
         cloud::fragment(sea),
         locator::cylinder_fragment(sea)
     );
-    for pieces in &waters.clouds {
-        let cloud: Cloud = game.get(pieces.cloud);
+    for cloud in (0..waters.clouds()).map(|number| waters.cloud(number)) {
         let Point { x, y } = sea.chart.grid.at(cloud.column, cloud.row);
         let turn = u32::from(cloud.letter) * 45;
         svg += &format!(

@@ -161,6 +161,8 @@ pub struct Geometry {
     pub magnet_at: [Vec<Point>; 8],
     /// The outline relative to the cloud, by letter.
     pub outline: [Vec<Point>; 8],
+    /// Points nearer than the first are inside the outline whatever the letter, those farther than the second outside.
+    rims: (f64, f64),
     /// Spots under the plate, by dot and letter.
     under: Vec<u128>,
     /// Spots a turn from this letter to the next one can reach, the cylinder's foot included.
@@ -194,6 +196,7 @@ impl Geometry {
             magnets: magnets.to_vec(),
             magnet_at: std::array::from_fn(|k| magnets.iter().map(|m| turned(m.at(), k)).collect()),
             outline: std::array::from_fn(|k| chart.cloud.outline.iter().map(|p| turned(*p, k)).collect()),
+            rims: rims(&chart.cloud.outline),
             under: Vec::new(),
             turns: Vec::new(),
             glides: [Vec::new(), Vec::new()],
@@ -236,6 +239,12 @@ impl Geometry {
         self.under[dot * 8 + letter as usize]
     }
 
+    /// Whether a point relative to the cloud lies under the plate.
+    pub fn covers(&self, letter: u8, p: Point) -> bool {
+        let away = p.length();
+        away < self.rims.0 || away <= self.rims.1 && inside(&self.outline[letter as usize], p)
+    }
+
     /// Spots an eighth turn from this letter to the next can reach.
     pub fn turn(&self, dot: usize, letter: u8) -> Swath {
         self.turns[dot * 8 + letter as usize]
@@ -245,6 +254,22 @@ impl Geometry {
     pub fn glide(&self, axis: usize, dot: usize, letter: u8) -> Swath {
         self.glides[axis][dot * 8 + letter as usize]
     }
+}
+
+/// The distances from the origin to the nearest and the farthest point of an outline around it, with slack; the first is
+/// nothing if the origin is not inside.
+fn rims(outline: &[Point]) -> (f64, f64) {
+    let mut nearest = f64::INFINITY;
+    let mut previous = outline.len().saturating_sub(1);
+    for current in 0..outline.len() {
+        let (a, b) = (outline[previous], outline[current]);
+        let way = b - a;
+        let along = (Point::ORIGIN - a).dot(way) / way.dot(way).max(f64::MIN_POSITIVE);
+        nearest = nearest.min((a + way * along.clamp(0.0, 1.0)).length());
+        previous = current;
+    }
+    let least = if inside(outline, Point::ORIGIN) { nearest - SLACK } else { 0.0 };
+    (least, outline.iter().map(|p| p.length()).fold(0.0, f64::max) + SLACK)
 }
 
 /// The least distance from a point to the arc an eighth turn draws from `start` around the origin.

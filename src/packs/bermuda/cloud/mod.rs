@@ -4,22 +4,24 @@ pub mod geometry;
 pub(crate) mod lifting;
 pub(crate) mod pushing;
 mod rotate;
+pub(crate) mod settling;
 pub mod spinner;
-mod sweep;
+mod sweeping;
 mod travel;
 
 use super::Sea;
 use super::components::{Cloud, Magnet};
-use super::waters::{CloudPieces, Waters};
+use super::waters::{CloudPieces, Waters, recount, stand};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Effect, Game, Phase, Rule, Step, Where};
+use crate::sim::{Game, Phase, Rule, Step};
 use geometry::MagnetSettings;
 use serde::Deserialize;
+use std::sync::Arc;
 
 pub const SPIN: Step = Step::new("spin", spinner::spin);
-pub const ROTATE_CLOUD: Step = Step::new("rotate_cloud", rotate::rotate_cloud);
-pub const TRAVEL_CLOUD: Step = Step::new("travel_cloud", travel::travel_cloud);
+pub const ROTATE_CLOUD: Step = Step::new("rotate_cloud", rotate::rotate_cloud).made_of(&["sweeping", "pushing"]);
+pub const TRAVEL_CLOUD: Step = Step::new("travel_cloud", travel::travel_cloud).made_of(&["sweeping", "pushing"]);
 
 /// Magnets a cloud may have at most; that many are always furnished, so that a variant can change their number.
 pub const MOST_MAGNETS: usize = 4;
@@ -70,17 +72,14 @@ impl Rule for CloudRule {
     }
     fn deal(&self, game: &mut Game) {
         let home = Sea::of(game.rules()).chart.grid.center;
-        for number in 0..Waters::of(game).clouds.len() {
-            set_down(game, number, Cloud::at_home(home, false));
-        }
-        super::waters::cover(game);
+        stand(game, 0, Cloud::at_home(home, false));
     }
 }
 
 impl Cloud {
     /// A cloud standing on its home dot, letter A at the notch.
     pub fn at_home(home: [i16; 2], mirrored: bool) -> Self {
-        Self { home, mirrored, column: home[0], row: home[1], letter: 0, segment: None }
+        Self { home, mirrored, column: home[0], row: home[1], letter: 0, aloft: false }
     }
 }
 
@@ -91,32 +90,10 @@ pub fn furnish_cloud(game: &mut Game, name: &str) {
         CloudPieces { cloud, first_magnet }
     } else {
         let cloud = game.spawn(name.to_owned(), (Cloud::at_home([0, 0], false),));
-        let magnets = (0..MOST_MAGNETS).map(|index| game.spawn(magnet_name(index), (Magnet { index: index as u8, load: 0 },)));
+        let magnets = (0..MOST_MAGNETS).map(|index| game.spawn(magnet_name(index), (Magnet { index: index as u8 },)));
         let magnets: Vec<_> = magnets.collect();
         CloudPieces { cloud, first_magnet: magnets[0] }
     };
-    Waters::of_mut(game).clouds.push(pieces);
-}
-
-/// Puts a cloud where it stands now.
-fn stand(game: &mut Game, number: usize, place: Cloud) {
-    let piece = Waters::of(game).clouds[number].cloud;
-    game.effect(|game| {
-        let grid = &Sea::of(game.rules()).chart.grid;
-        let spot = |cloud: Cloud| {
-            let at = grid.at(cloud.column, cloud.row);
-            Where::At(at.x as f32, at.y as f32)
-        };
-        Effect::Moved { piece, from: spot(game.get(piece)), to: spot(place) }
-    });
-    game.set(piece, place);
-}
-
-/// Sets a cloud down with empty magnets.
-pub fn set_down(game: &mut Game, number: usize, place: Cloud) {
-    stand(game, number, place);
-    let pieces = Waters::of(game).clouds[number];
-    for index in 0..MOST_MAGNETS {
-        game.set(pieces.first_magnet.plus(index), Magnet { index: index as u8, load: 0 });
-    }
+    Arc::make_mut(&mut Waters::of_mut(game).furniture).clouds.push(pieces);
+    recount(game);
 }

@@ -1,79 +1,49 @@
-//! pushing: cylinder and hanging ships push others aside, and what they pushed is set down again (B-K7, B-K8).
-//! The pushing itself happens in the sweep; this rule switches it on and brings the setting down.
+//! pushing: cylinder and hanging ships push others aside (B-K7), and what they pushed is set down again (B-K8). When a push
+//! happens is found in the sweep; here is where the ship goes.
 
-use super::super::Sea;
-use super::super::components::{At, Cloud};
-use super::super::events::Settled;
-use super::super::waters::{FLEET, Waters, relocate};
-use super::SPIN;
-use super::geometry::{Point, inside};
+use super::super::components::At;
+use super::super::events::{Moment, Pushed, Pusher};
+use super::super::waters::{Waters, relocate};
+use super::geometry::Point;
+use super::settling::SETTLE;
+use super::sweeping::{GRAZE, Path, origin};
 use crate::sim::rule::Printed;
-use crate::sim::{Game, Phase, Seat, Step};
-
-pub(crate) const SETTLE: Step = Step::new("settle", settle);
+use crate::sim::{Game, Phase};
 
 pub(crate) const RULE: Printed = Printed { id: "pushing", steps: &[(Phase::Round, SETTLE)], settings: None, essential: false };
 
-/// Sets down every ship adrift that no cloud covers any more: in order of play from the cloud mover on, so that no
-/// colour is favoured, and a player's own ships by number.
-pub(crate) fn settle(game: &mut Game) {
-    if Waters::of(game).adrift == 0 {
-        return;
-    }
-    let (first, seats) = (mover(game), game.turn().seats);
-    let in_order = (0..seats).map(|step| usize::from((first + step) % seats));
-    for ship in in_order.flat_map(|seat| seat * FLEET..(seat + 1) * FLEET) {
-        let Some((at, port)) = Waters::of(game).drift_of(ship) else { continue };
-        if is_covered(game, at) {
-            continue;
+/// Pushes a ship off its place; it is adrift from now on.
+pub(super) fn push(game: &mut Game, ship: usize, by: Pusher, at: Point, moment: impl Fn() -> Moment) {
+    let (from, port) = origin(game, ship);
+    game.emit_with(|game| Pushed { ship: Waters::of(game).ship_id(ship), by, at, from, moment: moment() });
+    relocate(game, ship, At::Adrift { at, port });
+}
+
+/// Where a ship ends up that is pushed aside: square to the movement, just outside the ways that the parts take
+/// which have pushed it, wherever that is nearest. While the plate turns, the cylinder's foot is in the way too.
+pub(super) fn aside(path: Path, pushers: &[(Point, f64)], ship: Point, foot: f64) -> Point {
+    match path {
+        Path::Glide { along, .. } => {
+            let abeam = Point { x: -along.y, y: along.x };
+            let lanes = pushers.iter().map(|(start, touch)| (start.dot(abeam), *touch));
+            along * ship.dot(along) + abeam * nearest_clear(&lanes, ship.dot(abeam), f64::NEG_INFINITY)
         }
-        let Some(spot) = landing(game, ship, at, port) else { continue };
-        let sea = Sea::of(game.rules());
-        let waters = Waters::of(game);
-        let (ship_id, to) = (waters.ship_id(ship), waters.place(&sea.chart, spot));
-        let event = Settled { ship: ship_id, to, berth: sea.chart.berth_of(spot) };
-        game.emit(event);
-        relocate(game, ship, At::Spot(spot));
-    }
-}
-
-/// Who moves the cloud: the player who began moves it first, then the task goes round. Where it moves after every
-/// turn, it is the player whose turn it was.
-pub(crate) fn mover(game: &Game) -> Seat {
-    let turn = game.turn();
-    match game.rules().plan.find(SPIN.name) {
-        Some((Phase::Turn, _)) => turn.seat,
-        _ => ((u32::from(turn.first) + turn.round.max(1) - 1) % u32::from(turn.seats)) as Seat,
-    }
-}
-
-fn is_covered(game: &Game, at: Point) -> bool {
-    let sea = Sea::of(game.rules());
-    Waters::of(game).standing_clouds().any(|pieces| {
-        let cloud: Cloud = game.get(pieces.cloud);
-        let centre = sea.chart.grid.at(cloud.column, cloud.row);
-        inside(&sea.geometry.outline[cloud.letter as usize], at - centre)
-    })
-}
-
-/// Its own port if it was pushed out of one and a clear berth has room, or else the nearest empty space clear of the
-/// cloud.
-fn landing(game: &Game, ship: usize, at: Point, port: Option<u8>) -> Option<u8> {
-    let sea = Sea::of(game.rules());
-    let waters = Waters::of(game);
-    if let Some(port) = port.map(usize::from)
-        && waters.has_room(sea, port, (ship / FLEET) as u8)
-        && let Some(berth) = waters.clear_berth(&sea.chart.ports[port].berths)
-    {
-        return Some(berth);
-    }
-    let taken = waters.occupied | waters.under;
-    let mut nearest: Option<(f64, u8)> = None;
-    for space in (0..sea.chart.spaces() as u8).filter(|space| taken >> space & 1 == 0) {
-        let distance = sea.chart.spots[space as usize].distance(at);
-        if nearest.is_none_or(|(best, _)| distance < best) {
-            nearest = Some((distance, space));
+        Path::Turn { .. } => {
+            let lanes = pushers.iter().map(|(start, touch)| (start.length(), *touch)).chain([(0.0, foot)]);
+            let distance = ship.length();
+            let target = nearest_clear(&lanes, distance, 0.0);
+            // A ship exactly under the centre has no side of its own; any will do, as long as it is always the same.
+            if distance > 0.0 { ship * (target / distance) } else { Point { x: 0.0, y: target } }
         }
     }
-    nearest.map(|(_, space)| space)
+}
+
+/// The number nearest to `here`, but not below `least`, that lies in none of the lanes (middle and half width); of two
+/// equally near ones the larger.
+fn nearest_clear(lanes: &(impl Iterator<Item = (f64, f64)> + Clone), here: f64, least: f64) -> f64 {
+    let is_clear = |place: f64| place >= least && lanes.clone().all(|(middle, half)| (place - middle).abs() > half);
+    let edges = lanes.clone().flat_map(|(middle, half)| [middle + half + GRAZE, middle - half - GRAZE]);
+    let nearest = edges.filter(|edge| is_clear(*edge)).map(|edge| ((edge - here).abs(), edge));
+    let best = nearest.reduce(|best, next| if next.0 < best.0 || next.0 == best.0 && next.1 > best.1 { next } else { best });
+    best.map_or(here, |(_, edge)| edge)
 }

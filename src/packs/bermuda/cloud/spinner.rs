@@ -1,11 +1,10 @@
 //! The spinner: segments such as "E 4 N" (letter, dots, direction) or "G EAST" (letter, word).
 
 use super::super::Sea;
-use super::super::components::Cloud;
 use super::super::events::{Letter, SpunDots, SpunWord};
-use super::super::waters::Waters;
+use super::super::waters::{Waters, point_at};
 use super::geometry::LETTERS;
-use super::pushing::mover;
+use super::settling::mover;
 use crate::sim::{Event, Game, Purpose, Seat};
 use serde_json::{Value, json};
 
@@ -106,25 +105,20 @@ impl Segment {
     }
 }
 
-/// Spins, and hands the segment to every cloud.
+/// Spins: every cloud obeys the segment the needle points at.
 pub fn spin(game: &mut Game) {
     let ways = Sea::of(game.rules()).spinner.len() as u32;
     let index = game.draw(TWIRL, ways) as u8;
     let segment = Sea::of(game.rules()).spinner[index as usize];
-    let (letter, dir, player) = (Letter(segment.letter), segment.direction, mover(game));
+    let (letter, dir) = (Letter(segment.letter), segment.direction);
     match segment.way {
-        Way::Dots(dots) => game.emit(SpunDots { letter, dots, dir, player }),
-        Way::Word => game.emit(SpunWord { letter, word: dir, player }),
+        Way::Dots(dots) => game.emit_with(|game| SpunDots { letter, dots, dir, player: mover(game) }),
+        Way::Word => game.emit_with(|game| SpunWord { letter, word: dir, player: mover(game) }),
     }
-    for number in 0..Waters::of(game).clouds.len() {
-        let id = Waters::of(game).clouds[number].cloud;
-        let mut cloud: Cloud = game.get(id);
-        cloud.segment = Some(index);
-        game.set(id, cloud);
-    }
+    point_at(game, Some(index));
 }
 
-/// The segment a cloud obeys.
-pub fn segment_of(game: &Game, cloud: Cloud) -> Option<Segment> {
-    Sea::of(game.rules()).spinner.get(cloud.segment? as usize).copied()
+/// The segment that was spun last.
+pub fn spun(game: &Game) -> Option<Segment> {
+    Sea::of(game.rules()).spinner.get(Waters::of(game).segment? as usize).copied()
 }

@@ -3,18 +3,16 @@
 use super::super::Sea;
 use super::super::components::Cloud;
 use super::super::events::{Held, Travelled};
-use super::super::waters::{Waters, cover};
+use super::super::waters::{Waters, stand};
 use super::geometry::Swath;
-use super::spinner::{Direction, Way, segment_of};
-use super::stand;
-use super::sweep::{Movement, sweep};
+use super::spinner::{Direction, Way, spun};
+use super::sweeping::{Movement, sweep};
 use crate::sim::Game;
 
 pub(super) fn travel_cloud(game: &mut Game) {
-    for number in 0..Waters::of(game).clouds.len() {
-        let pieces = Waters::of(game).clouds[number];
-        let cloud: Cloud = game.get(pieces.cloud);
-        let Some(segment) = segment_of(game, cloud) else { continue };
+    let Some(segment) = spun(game) else { return };
+    for number in 0..Waters::of(game).clouds() {
+        let cloud = Waters::of(game).cloud(number);
         let sea = Sea::of(game.rules());
         let grid = &sea.chart.grid;
         let direction = if cloud.mirrored { segment.direction.opposite() } else { segment.direction };
@@ -39,7 +37,6 @@ pub(super) fn travel_cloud(game: &mut Game) {
         }
         stand(game, number, Cloud { column: to[0], row: to[1], ..cloud });
     }
-    cover(game);
 }
 
 /// Every spot the way from the cloud's dot to another one in its row or column can reach.

@@ -4,9 +4,8 @@
 //! Steps: adds `pay_insurance` after `lift_cloud`.
 
 use super::super::cloud::lifting::LIFT_CLOUD;
-use super::super::components::{At, Ship};
 use super::super::treasury::{self, transfer};
-use super::super::waters::FLEET;
+use super::super::waters::{Ships, Waters, owner, ships};
 use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
@@ -25,7 +24,7 @@ struct Settings {
 
 /// Lost ships that have been paid for, as a set of ship numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Paid(u16);
+struct Paid(Ships);
 
 events! {
     /// The bank paid for a lost ship.
@@ -72,37 +71,25 @@ impl Rule for Insurance {
 
 /// Ships lost before the policy was taken out are not covered.
 fn take_out(game: &mut Game) {
-    let lost = lost(game).iter().fold(0, |set, (ship, _, _)| set | 1 << ship);
+    let lost = Waters::of(game).lost;
     if let Some(policy) = game.find(NAME) {
         game.set(policy, Paid(lost));
     }
 }
 
-/// Every lost ship: number, owner, id; in id order.
-fn lost(game: &mut Game) -> Vec<(usize, Seat, Id)> {
-    let mut lost = Vec::new();
-    for (id, ship, at) in game.world_mut().query_mut::<(&Id, &Ship, &At)>() {
-        if *at == At::Lost {
-            lost.push((ship.player as usize * FLEET + ship.number as usize, ship.player, *id));
-        }
-    }
-    lost.sort_unstable();
-    lost
-}
-
 fn pay_insurance(game: &mut Game) {
+    let lost = Waters::of(game).lost;
     let Some(policy) = game.find(NAME) else { return };
+    let Paid(paid) = game.look(policy);
+    if lost == paid {
+        return;
+    }
     let value = game.rules().section::<Settings>().map_or(0, |s| s.payout);
-    let mut paid: Paid = game.get(policy);
-    let mut gone = 0;
-    for (number, player, ship) in lost(game) {
-        gone |= 1 << number;
-        if paid.0 >> number & 1 == 0 {
-            game.emit(Insured { player, ship, value });
-            transfer(game, Account::Bank, Account::Seat(player), value);
-        }
+    for ship in ships(lost & !paid) {
+        let (player, ship) = (owner(ship), Waters::of(game).ship_id(ship));
+        game.emit(Insured { player, ship, value });
+        transfer(game, Account::Bank, Account::Seat(player), value);
     }
     // A ship bought back is covered again.
-    paid.0 = gone;
-    game.set(policy, paid);
+    game.set(policy, Paid(lost));
 }

@@ -3,13 +3,14 @@
 //! What changes: the goal no longer ends the game at once; everyone gets an equal number of turns, and then the
 //! highest total wins. Why: fair to those who sit last. Steps: replaces `check_goal`, adds `end_last_round`.
 
+use super::super::signals::MONEY;
 use super::super::victory::{CHECK_GOAL, goal_reached, richest_wins};
 use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::snapshot::{Part, part};
 use crate::sim::{Effect, Event, Game, Phase, Rule, Seat, Step};
 
-const NOTE_GOAL: Step = Step::new("note_goal", note_goal);
+const NOTE_GOAL: Step = Step::new("note_goal", note_goal).when(MONEY);
 const END_LAST_ROUND: Step = Step::new("end_last_round", end_last_round);
 const NAME: &str = "last-round-bell";
 
@@ -60,9 +61,11 @@ impl Rule for LastRound {
 }
 
 fn note_goal(game: &mut Game) {
-    let reached = goal_reached(game);
+    if !goal_reached(game) {
+        return;
+    }
     let Some(bell) = game.find(NAME) else { return };
-    if reached && !game.get::<Bell>(bell).0 {
+    if !game.get::<Bell>(bell).0 {
         game.emit(LastRoundBegan { player: game.turn().seat });
         game.set(bell, Bell(true));
         game.effect(|_| Effect::Marked { piece: bell });

@@ -6,15 +6,17 @@
 use super::super::bumping::BUMP;
 use super::super::cargo::hand_over;
 use super::super::components::Card;
+use super::super::signals::BUMPS;
 use super::super::treasury::{money_of, transfer};
-use super::super::waters::{FLEET, Waters};
+use super::super::waters::{Waters, owner};
 use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Account, Event, Game, Id, Rule, Seat, Step};
+use hecs::Entity;
 use serde::Deserialize;
 
-const BOARD_SHIP: Step = Step::new("board_ship", board_ship);
+const BOARD_SHIP: Step = Step::new("board_ship", board_ship).when(BUMPS);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,16 +60,17 @@ impl Rule for Pirates {
 
 fn board_ship(game: &mut Game) {
     let Some(bumped) = Waters::of(game).voyage.and_then(|v| v.bumps) else { return };
-    let (player, from) = (game.turn().seat, (bumped as usize / FLEET) as Seat);
+    let (player, from) = (game.turn().seat, owner(bumped.into()));
     if player == from {
         return;
     }
     let takes = game.rules().section::<Settings>().map_or(Takes::Lowest, |s| s.takes);
     let mut best: Option<(i64, Id)> = None;
-    for (id, card) in game.world_mut().query_mut::<(&Id, &Card)>() {
+    for (entity, card) in game.world_mut().query_mut::<(Entity, &Card)>() {
+        let id = Id::of(entity);
         let rank = if takes == Takes::Lowest { card.value } else { -card.value };
-        if card.holder == Some(from) && best.is_none_or(|b| (rank, *id) < b) {
-            best = Some((rank, *id));
+        if card.holder == Some(from) && best.is_none_or(|b| (rank, id) < b) {
+            best = Some((rank, id));
         }
     }
     let Some((_, id)) = best else { return };

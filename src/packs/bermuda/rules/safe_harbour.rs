@@ -3,7 +3,7 @@
 //! What changes: magnets do not catch and nothing pushes ships that lie in a berth. Why: for gentle evenings.
 //! Steps: none of its own; it shelters berths from the sweep.
 
-use super::super::waters::{Waters, spots};
+use super::super::waters::{shelter_in, spots};
 use super::super::{HOME_DECK, Sea};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Rule};
@@ -44,5 +44,5 @@ fn shelter(game: &mut Game) {
     let ports = Sea::of(game.rules()).chart.ports.iter();
     let safe = ports.filter(|port| which == Which::All || port.decks.iter().any(|deck| deck == HOME_DECK));
     let sheltered = safe.fold(0, |set, port| set | spots(port.berths.start, port.berths.end));
-    Waters::of_mut(game).sheltered = sheltered;
+    shelter_in(game, sheltered);
 }

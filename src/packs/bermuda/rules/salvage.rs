@@ -5,8 +5,9 @@
 
 use super::super::components::At;
 use super::super::dice::ROLL;
+use super::super::docking::{admits, free_berth};
 use super::super::treasury::{self, money_of, transfer};
-use super::super::waters::{FLEET, Waters, relocate, whereabouts};
+use super::super::waters::{Waters, fleet_of, owner, relocate, ships};
 use super::super::{HOME_DECK, Sea, money};
 use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
@@ -79,14 +80,14 @@ fn why_not(game: &Game, piece: Id) -> Reason {
     let no = |text: String| Reason::new("salvage", text);
     let (player, waters) = (game.turn().seat, Waters::of(game));
     let name = |seat| game.rules().pack.seat_name(seat);
-    let Some(ship) = waters.ship_number(piece).filter(|ship| *ship < usize::from(game.turn().seats) * FLEET) else {
+    let Some(ship) = waters.ship_number(piece) else {
         return no("that is not a ship".into());
     };
     if game.outcome().is_some() {
         no("the game is over".into())
-    } else if whereabouts(game, ship) != At::Lost {
+    } else if waters.at(ship) != At::Lost {
         no(format!("{} is not lost", game.name(piece)))
-    } else if ship / FLEET != usize::from(player) {
+    } else if owner(ship) != player {
         no(format!("it is {}'s turn", name(player)))
     } else if money_of(game, player) < price(game) {
         let text = format!("it costs {}, and {} has {}", money(price(game)), name(player), money(money_of(game, player)));
@@ -107,19 +108,18 @@ fn berth(game: &Game, player: Seat) -> Option<u8> {
     let sea = Sea::of(game.rules());
     let home = sea.chart.ports.iter().position(|port| port.decks.iter().any(|deck| deck == HOME_DECK))?;
     let waters = Waters::of(game);
-    waters.free_berth(&sea.chart.ports[home].berths).filter(|_| waters.has_room(sea, home, player))
+    free_berth(waters, &sea.chart.ports[home].berths).filter(|_| admits(waters, home, player).is_ok())
 }
 
 fn offer_salvage(game: &mut Game) {
     game.offer(None, |game, offers| {
         let player = game.turn().seat;
-        if money_of(game, player) < price(game) || berth(game, player).is_none() {
+        let lost = Waters::of(game).lost & fleet_of(player);
+        if lost == 0 || money_of(game, player) < price(game) || berth(game, player).is_none() {
             return;
         }
         let Some(verb) = verb(game) else { return };
-        let fleet = player as usize * FLEET;
-        let lost = (fleet..fleet + FLEET).filter(|ship| whereabouts(game, *ship) == At::Lost);
-        offers.extend(lost.map(|ship| Command::about(verb, Waters::of(game).ship_id(ship))));
+        offers.extend(ships(lost).map(|ship| Command::about(verb, Waters::of(game).ship_id(ship))));
         if !offers.is_empty() {
             offers.push(DECLINE);
         }

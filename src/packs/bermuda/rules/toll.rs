@@ -4,9 +4,10 @@
 //! Why: blocking becomes a trade. Steps: adds `pay_toll` after `sail`.
 
 use super::super::Sea;
+use super::super::movement::Stop;
 use super::super::sailing::SAIL;
+use super::super::signals::WAITS;
 use super::super::treasury::{money_of, transfer};
-use super::super::voyage::Stop;
 use super::super::waters::Waters;
 use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
@@ -14,7 +15,7 @@ use crate::sim::rule::{Section, read};
 use crate::sim::{Account, Event, Game, Rule, Seat, Step};
 use serde::Deserialize;
 
-const PAY_TOLL: Step = Step::new("pay_toll", pay_toll);
+const PAY_TOLL: Step = Step::new("pay_toll", pay_toll).when(WAITS);
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]

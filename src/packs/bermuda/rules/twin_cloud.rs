@@ -6,9 +6,9 @@
 
 use super::super::Sea;
 use super::super::board::Grid;
-use super::super::cloud::{SPIN, furnish_cloud, set_down};
+use super::super::cloud::{SPIN, furnish_cloud};
 use super::super::components::Cloud;
-use super::super::waters::{Waters, cover};
+use super::super::waters::{Waters, stand};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Rule};
@@ -62,8 +62,7 @@ impl Rule for TwinCloud {
     }
     fn deal(&self, game: &mut Game) {
         if let Some((number, home)) = twin(game) {
-            set_down(game, number, home);
-            cover(game);
+            stand(game, number, home);
         }
     }
     /// One that has been here before goes on from where it was, with the corner and the way it has now.
@@ -72,7 +71,7 @@ impl Rule for TwinCloud {
         self.furnish(game);
         let Some((number, home)) = twin(game) else { return };
         let place = before.map_or(home, |cloud| Cloud { home: home.home, mirrored: home.mirrored, ..cloud });
-        set_down(game, number, place);
+        stand(game, number, place);
     }
 }
 
@@ -80,6 +79,6 @@ impl Rule for TwinCloud {
 fn twin(game: &Game) -> Option<(usize, Cloud)> {
     let settings = *game.rules().section::<Settings>()?;
     let home = settings.start.dot(&Sea::of(game.rules()).chart.grid);
-    let number = Waters::of(game).clouds.iter().position(|pieces| game.name(pieces.cloud) == NAME)?;
+    let number = Waters::of(game).furniture.clouds.iter().position(|pieces| game.name(pieces.cloud) == NAME)?;
     Some((number, Cloud::at_home(home, settings.mirrored)))
 }

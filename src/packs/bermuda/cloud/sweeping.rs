@@ -5,11 +5,12 @@
 //! again. Nothing is stepped through, so nothing depends on a step size; `tests/stepped.rs` does step, and compares.
 
 use super::super::Sea;
-use super::super::components::{At, Cloud, Magnet};
-use super::super::events::{Captured, Moment, Place, Pushed, Pusher};
-use super::super::waters::{MOST_SHIPS, Waters, relocate, ships, whereabouts};
+use super::super::components::{At, Cloud};
+use super::super::events::{Captured, Moment, Place, Pusher};
+use super::super::waters::{Index, MOST_SHIPS, Waters, relocate, ships};
 use super::MOST_MAGNETS;
 use super::geometry::{HALF_ROOT, Point, Swath, arc, turned};
+use super::pushing::{aside, push};
 use super::spinner::Direction;
 use crate::sim::Game;
 
@@ -57,11 +58,11 @@ const PARTS: usize = MOST_MAGNETS + 1;
 const CYLINDER: usize = MOST_MAGNETS;
 
 /// A push needs a real overlap: ships left lying against a part are not pushed again by rounding.
-const GRAZE: f64 = 1e-6;
+pub(super) const GRAZE: f64 = 1e-6;
 
 /// A movement with its closed-form questions; `now` and contact times run in the movement's own measure.
 #[derive(Clone, Copy)]
-enum Path {
+pub(super) enum Path {
     /// Measured in board units.
     Glide { along: Point, length: f64 },
     /// Measured in eighths, and within an eighth by the sine of the angle, so that no arc has to be computed.
@@ -137,35 +138,6 @@ impl Path {
             }
         }
     }
-
-    /// Where a ship ends up that is pushed aside: square to the movement, just outside the ways that the parts take
-    /// which have pushed it, wherever that is nearest. While the plate turns, the cylinder's foot is in the way too.
-    fn aside(self, pushers: &[(Point, f64)], ship: Point, foot: f64) -> Point {
-        match self {
-            Self::Glide { along, .. } => {
-                let abeam = Point { x: -along.y, y: along.x };
-                let lanes = pushers.iter().map(|(start, touch)| (start.dot(abeam), *touch));
-                along * ship.dot(along) + abeam * nearest_clear(&lanes, ship.dot(abeam), f64::NEG_INFINITY)
-            }
-            Self::Turn { .. } => {
-                let lanes = pushers.iter().map(|(start, touch)| (start.length(), *touch)).chain([(0.0, foot)]);
-                let distance = ship.length();
-                let target = nearest_clear(&lanes, distance, 0.0);
-                // A ship exactly under the centre has no side of its own; any will do, as long as it is always the same.
-                if distance > 0.0 { ship * (target / distance) } else { Point { x: 0.0, y: target } }
-            }
-        }
-    }
-}
-
-/// The number nearest to `here`, but not below `least`, that lies in none of the lanes (middle and half width); of two
-/// equally near ones the larger.
-fn nearest_clear(lanes: &(impl Iterator<Item = (f64, f64)> + Clone), here: f64, least: f64) -> f64 {
-    let is_clear = |place: f64| place >= least && lanes.clone().all(|(middle, half)| (place - middle).abs() > half);
-    let edges = lanes.clone().flat_map(|(middle, half)| [middle + half + GRAZE, middle - half - GRAZE]);
-    let nearest = edges.filter(|edge| is_clear(*edge)).map(|edge| ((edge - here).abs(), edge));
-    let best = nearest.reduce(|best, next| if next.0 < best.0 || next.0 == best.0 && next.1 > best.1 { next } else { best });
-    best.map_or(here, |(_, edge)| edge)
 }
 
 /// Time of entry into the swath of a glide.
@@ -208,18 +180,17 @@ fn clockwise_to(direction: Point) -> f64 {
     eighth as f64 + (turned(direction, 8 - eighth).y / HALF_ROOT).clamp(0.0, 1.0)
 }
 
-/// Carries out one movement of one cloud. `swath` names every spot it could reach: with no ship there and none adrift,
-/// nothing can happen.
+/// Carries out one movement of one cloud. `swath` names every spot it could reach: with no ship there and none adrift in
+/// the way, nothing can happen.
 pub(super) fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Movement) {
     let waters = Waters::of(game);
-    let first = if waters.hanging == 0 { swath.empty } else { swath.laden };
-    let sheltered = waters.sheltered;
-    if waters.occupied & first & !sheltered == 0 && waters.adrift == 0 {
+    let first = if waters.hanging() == 0 { swath.empty } else { swath.laden };
+    let open = !waters.sheltering;
+    let sea = Sea::of(game.rules());
+    let cloud = waters.cloud(number);
+    if waters.occupied & first & open == 0 && !meets_adrift(sea, waters, cloud, movement) {
         return;
     }
-    let sea = Sea::of(game.rules());
-    let pieces = waters.clouds[number];
-    let cloud: Cloud = game.get(pieces.cloud);
     let centre = sea.chart.grid.at(cloud.column, cloud.row);
     let (path, letter) = match movement {
         Movement::Turn { letter, eighths } => (Path::Turn { eighths: eighths.into() }, letter),
@@ -232,13 +203,11 @@ pub(super) fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Move
     let foot = sea.chart.cloud.cylinder + sea.chart.ship_radius;
     let mut free = [Free { ship: 0, at: Point::ORIGIN, pushed_by: 0 }; MOST_SHIPS];
     let mut count = 0;
-    for ship in ships(waters.ships_on(swath.laden & !sheltered) | waters.adrift) {
-        let at = match waters.spot_of(ship) {
-            Some(spot) => sea.chart.spots[spot as usize],
-            None => match waters.drift_of(ship) {
-                Some((at, _)) => at,
-                None => continue,
-            },
+    for ship in ships((waters.ships_on(swath.laden & open) | waters.adrift) & !waters.sheltered) {
+        let at = match waters.at(ship) {
+            At::Spot(spot) => sea.chart.spots[spot as usize],
+            At::Adrift { at, .. } => at,
+            At::Hanging { .. } | At::Lost | At::InBox => continue,
         };
         free[count] = Free { ship, at: at - centre, pushed_by: 0 };
         count += 1;
@@ -258,10 +227,9 @@ pub(super) fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Move
         }
         let Some((time, index, part, touch)) = next else { return };
         now = time;
-        let moment = path.moment(now);
         match touch {
             Touch::Catch => {
-                catch(game, number, part, free[index].ship, moment);
+                catch(game, number, part, free[index].ship, || path.moment(now));
                 free.copy_within(index + 1..count, index);
                 count -= 1;
             }
@@ -275,27 +243,46 @@ pub(super) fn sweep(game: &mut Game, number: usize, swath: Swath, movement: Move
                     pushers[count] = (part.start, part.pushes.map_or(0.0, |(touch, _)| touch));
                     count += 1;
                 }
-                free.at = path.aside(&pushers[..count], free.at, foot);
-                push(game, free.ship, by, free.at + centre, moment);
+                free.at = aside(path, &pushers[..count], free.at, foot);
+                push(game, free.ship, by, free.at + centre, || path.moment(now));
             }
         }
     }
+}
+
+/// Whether any part of a cloud may come near a ship adrift: within a ring for a turn, within a strip for a glide.
+fn meets_adrift(sea: &Sea, waters: &Index, cloud: Cloud, movement: Movement) -> bool {
+    if waters.adrift == 0 {
+        return false;
+    }
+    let centre = sea.chart.grid.at(cloud.column, cloud.row);
+    let push = if waters.hanging() == 0 { 0.0 } else { 2.0 * sea.chart.ship_radius };
+    let foot = sea.chart.cloud.cylinder + sea.chart.ship_radius;
+    let magnets = || sea.geometry.magnets.iter().zip(&sea.geometry.magnet_at[usize::from(cloud.letter)]);
+    ships(waters.adrift).filter_map(|ship| waters.drift_of(ship)).any(|(at, _)| {
+        let at = at - centre;
+        let aside = |from: Point| match movement {
+            Movement::Turn { .. } => (from.length() - at.length()).abs(),
+            Movement::Glide { direction: Direction::East | Direction::West, .. } => (at.y - from.y).abs(),
+            Movement::Glide { .. } => (at.x - from.x).abs(),
+        };
+        let near = |from: Point, touch: f64| aside(from) <= touch + GRAZE;
+        near(Point::ORIGIN, foot) || magnets().any(|(magnet, from)| near(*from, magnet.reach.max(push)))
+    })
 }
 
 /// The cloud's parts as they are now: a magnet with room catches, and what hangs from it pushes.
 fn parts(game: &Game, number: usize, letter: u8, foot: f64) -> [Part; PARTS] {
     let sea = Sea::of(game.rules());
     let waters = Waters::of(game);
-    let pieces = waters.clouds[number];
     let mut parts = [Part { start: Point::ORIGIN, catches: None, pushes: None }; PARTS];
     for (index, settings) in sea.geometry.magnets.iter().enumerate() {
-        let id = pieces.first_magnet.plus(index);
-        let load = waters.hanging_from(id).count();
-        let hanging = waters.hanging_from(id).next().filter(|_| sea.pushing);
+        let hung = waters.hanging_from(number, index);
+        let first = ships(hung).next().filter(|_| sea.pushing);
         parts[index] = Part {
             start: sea.geometry.magnet_at[letter as usize][index],
-            catches: (load < settings.capacity.into()).then_some(settings.reach),
-            pushes: hanging.map(|ship| (2.0 * sea.chart.ship_radius, Pusher::Ship(waters.ship_id(ship)))),
+            catches: (hung.count_ones() < settings.capacity.into()).then_some(settings.reach),
+            pushes: first.map(|ship| (2.0 * sea.chart.ship_radius, Pusher::Ship(waters.ship_id(ship)))),
         };
     }
     if sea.pushing {
@@ -305,30 +292,23 @@ fn parts(game: &Game, number: usize, letter: u8, foot: f64) -> [Part; PARTS] {
 }
 
 /// The place a ship is taken from, as an event names it, and the port if it was in one.
-fn origin(game: &Game, ship: usize) -> (Place, Option<u8>) {
+pub(super) fn origin(game: &Game, ship: usize) -> (Place, Option<u8>) {
     let waters = Waters::of(game);
     let chart = &Sea::of(game.rules()).chart;
-    match whereabouts(game, ship) {
+    match waters.at(ship) {
         At::Spot(spot) => (waters.place(chart, spot), chart.port_of(spot).map(|port| port as u8)),
         At::Adrift { port, .. } => (Place::Adrift, port),
-        At::Hanging { .. } | At::Lost => (Place::Cloud, None),
+        At::Hanging { .. } | At::Lost | At::InBox => (Place::Cloud, None),
     }
 }
 
-fn catch(game: &mut Game, number: usize, magnet: usize, ship: usize, moment: Moment) {
-    let id = Waters::of(game).clouds[number].first_magnet.plus(magnet);
-    let (from, _) = origin(game, ship);
-    let event = Captured { ship: Waters::of(game).ship_id(ship), magnet: (number * MOST_MAGNETS + magnet) as u8, from, moment };
-    game.emit(event);
-    let mut state: Magnet = game.get(id);
-    state.load += 1;
-    game.set(id, state);
-    relocate(game, ship, At::Hanging { magnet: id });
-}
-
-fn push(game: &mut Game, ship: usize, by: Pusher, at: Point, moment: Moment) {
-    let (from, port) = origin(game, ship);
-    let event = Pushed { ship: Waters::of(game).ship_id(ship), by, at, from, moment };
-    game.emit(event);
-    relocate(game, ship, At::Adrift { at, port });
+fn catch(game: &mut Game, number: usize, magnet: usize, ship: usize, moment: impl Fn() -> Moment) {
+    game.emit_with(|game| Captured {
+        ship: Waters::of(game).ship_id(ship),
+        magnet: (number * MOST_MAGNETS + magnet) as u8,
+        from: origin(game, ship).0,
+        moment: moment(),
+    });
+    let magnet = Waters::of(game).furniture.clouds[number].first_magnet.plus(magnet);
+    relocate(game, ship, At::Hanging { magnet });
 }

@@ -1,7 +1,11 @@
-//! Where a ship would go: the one place that decides a move, asked by the offers, by "why not?" and by previews.
+//! Movement: where a ship would go with a roll. The one place that decides a move, composed from blocking and docking, and
+//! asked by the offers, by "why not?" and by previews.
 
 use super::Sea;
-use super::waters::{FLEET, Waters, spaces};
+use super::blocking::{cloud_ahead, ship_on, waiting_space};
+use super::components::At;
+use super::docking::{Shut, admits, clear_berth};
+use super::waters::{Index, Lane, Waters, owner};
 use crate::sim::{Game, Reason};
 
 /// What ends a move.
@@ -48,11 +52,10 @@ pub struct Voyage {
 
 impl Voyage {
     /// How a voyage that bumps may end instead where bumping is optional: on the nearest free space before that ship.
-    pub fn stopped_short(self, waters: &Waters) -> Option<Self> {
+    pub fn stopped_short(self, waters: &Index) -> Option<Self> {
         self.bumps?;
         let first = self.to + 1 - self.pips;
-        let free = spaces(first, self.to) & !(waters.occupied | waters.under) as u64;
-        let to = (free != 0).then(|| 63 - free.leading_zeros() as u8)?;
+        let to = waiting_space(waters, first, self.to)?;
         Some(Self { to, pips: to - first + 1, stop: Stop::Occupied, bumps: None, ..self })
     }
 }
@@ -60,6 +63,7 @@ impl Voyage {
 /// Why a ship cannot move with the present roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stuck {
+    InBox,
     Lost,
     Hanging,
     Adrift,
@@ -80,64 +84,51 @@ pub enum Stuck {
 
 /// The move of a ship with a roll. A [`Stop::Cloud`] may only be chosen when no ship has another move.
 #[inline]
-pub fn voyage(sea: &Sea, waters: &Waters, ship: usize, roll: u8) -> Result<Voyage, Stuck> {
-    let Some(from) = waters.spot_of(ship) else {
-        return Err(if waters.hanging >> ship & 1 == 1 {
-            Stuck::Hanging
-        } else if waters.adrift >> ship & 1 == 1 {
-            Stuck::Adrift
-        } else {
-            Stuck::Lost
-        });
-    };
+pub fn voyage(sea: &Sea, waters: &Index, ship: usize, roll: u8) -> Result<Voyage, Stuck> {
+    let At::Spot(from) = waters.at(ship) else { return Err(Stuck::elsewhere(waters.at(ship))) };
     if waters.is_under(from) {
         return Err(Stuck::UnderCloud);
     }
-    let player = (ship / FLEET) as u8;
-    let chart = &*sea.chart;
-    let (first, leg) = match chart.port_of(from) {
-        Some(port) => {
-            let leg = (chart.ports[port].after_leg as usize + 1) % chart.legs.len();
-            (chart.legs[leg].start, leg)
-        }
-        None => (from + 1, chart.leg_of(from)),
-    };
-    let end = chart.legs[leg].end;
+    let player = owner(ship);
+    let Lane { first, end, port, berths } = *waters.lane(from);
     let target = first + roll - 1;
-    let sail = |to: u8, stop: Stop, bumps: Option<u8>| {
-        let pips = if stop == Stop::Docked { end - first + 1 } else { to - first + 1 };
-        Voyage { ship: ship as u8, from, to, pips, stop, bumps, unpaid: false }
-    };
-    // The nearest empty space ahead of the ship and before `limit`.
-    let wait = |limit: u8, stop: Stop| {
-        let free = spaces(first, limit) & !(waters.occupied | waters.under) as u64;
-        (free != 0).then(|| sail(63 - free.leading_zeros() as u8, stop, None))
-    };
-    let covered = spaces(first, end.min(target.saturating_add(1))) & waters.under as u64;
-    if covered != 0 {
-        return wait(covered.trailing_zeros() as u8, Stop::Cloud).ok_or(Stuck::CloudAhead);
+    let sail =
+        |to: u8, pips: u8, stop: Stop, bumps: Option<u8>| Voyage { ship: ship as u8, from, to, pips, stop, bumps, unpaid: false };
+    let wait = |end: u8, stop: Stop| waiting_space(waters, first, end).map(|to| sail(to, to - first + 1, stop, None));
+    if let Some(covered) = cloud_ahead(waters, first, end.min(target.saturating_add(1))) {
+        return wait(covered, Stop::Cloud).ok_or(Stuck::CloudAhead);
     }
     if target < end {
-        return match waters.ship_at(target) {
-            None => Ok(sail(target, Stop::Full, None)),
-            Some(other) if sea.may_bump(player, (other / FLEET) as u8) => Ok(sail(target, Stop::Full, Some(other as u8))),
-            Some(_) => wait(target, Stop::Occupied).ok_or(Stuck::Occupied),
+        return match ship_on(sea, waters, target, player) {
+            None => Ok(sail(target, roll, Stop::Full, None)),
+            Some((other, true)) => Ok(sail(target, roll, Stop::Full, Some(other as u8))),
+            Some((_, false)) => wait(target, Stop::Occupied).ok_or(Stuck::Occupied),
         };
     }
-    let port = chart.port_after(leg);
-    if !waters.has_room(sea, port, player) {
-        let full = waters.ships_in(port) >= waters.capacity[port];
-        let port = port as u8;
-        let stuck = if full { Stuck::PortFull { port } } else { Stuck::OwnShips { port } };
-        return wait(end, Stop::PortFull).ok_or(stuck);
+    if let Err(shut) = admits(waters, port.into(), player) {
+        return wait(end, Stop::PortFull).ok_or(match shut {
+            Shut::Full => Stuck::PortFull { port },
+            Shut::OwnShips => Stuck::OwnShips { port },
+        });
     }
-    match waters.free_berth(&chart.ports[port].berths) {
-        Some(berth) if !waters.is_under(berth) => Ok(sail(berth, Stop::Docked, None)),
-        _ => wait(end, Stop::Cloud).ok_or(Stuck::CloudAhead),
+    match clear_berth(waters, berths) {
+        Some(berth) => Ok(sail(berth, end - first + 1, Stop::Docked, None)),
+        None => wait(end, Stop::Cloud).ok_or(Stuck::CloudAhead),
     }
 }
 
 impl Stuck {
+    /// Why a ship that lies on no spot cannot move.
+    #[cold]
+    fn elsewhere(at: At) -> Self {
+        match at {
+            At::Hanging { .. } => Self::Hanging,
+            At::Adrift { .. } => Self::Adrift,
+            At::InBox => Self::InBox,
+            At::Lost | At::Spot(_) => Self::Lost,
+        }
+    }
+
     /// The reason in words, with rule and setting.
     pub fn reason(self, game: &Game, ship: usize) -> Reason {
         let sea = Sea::of(game.rules());
@@ -145,6 +136,7 @@ impl Stuck {
         let seats = game.turn().seats;
         let port_name = |port: u8| &sea.chart.ports[port as usize].name;
         match self {
+            Self::InBox => Reason::new("B-S1", format!("{name} has not come into the game")),
             Self::Lost => Reason::new("B-K9", format!("{name} is out of the game")),
             Self::Hanging => Reason::new("B-K6", format!("{name} hangs from the cloud")),
             Self::Adrift => Reason::new("B-K8", format!("{name} is adrift until the cloud has gone")),
