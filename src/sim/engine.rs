@@ -35,20 +35,32 @@ impl Game {
         if self.mistrusts_signals {
             return self.next_run_mistrusting();
         }
-        let Stretch { phase, mut next, until } = self.stretch;
-        let steps = self.rules.plan.steps(phase);
-        while next < until
-            && let Some(planned) = steps.get(next)
-        {
-            next += 1;
-            self.state_due |= planned.from_round;
-            if self.signals.any(planned.step.when) {
-                self.stretch.next = next;
-                return Some(planned.step.run);
-            }
+        if self.busy_for != self.signals {
+            self.look_ahead();
         }
-        self.stretch.next = next;
-        None
+        let Stretch { phase, next, until } = self.stretch;
+        let course = self.rules.plan.course(phase);
+        let ahead = self.busy >> next << next;
+        let at = if ahead == 0 { until } else { ahead.trailing_zeros() as usize };
+        let after = if ahead == 0 { until } else { at + 1 };
+        if course.moved != 0 {
+            self.state_due |= course.moved >> next << next & ((1 << after) - 1) != 0;
+        }
+        self.stretch.next = after;
+        (ahead != 0).then(|| course.runs[at])
+    }
+
+    /// Works out which steps of the stretch have something to do.
+    fn look_ahead(&mut self) {
+        let Stretch { phase, until, .. } = self.stretch;
+        self.busy = self.rules.plan.course(phase).busy(self.signals) & ((1 << until) - 1);
+        self.busy_for = self.signals;
+    }
+
+    /// Goes on with another stretch of the plan, or with the same one in another plan.
+    pub(super) fn go_on_with(&mut self, stretch: Stretch) {
+        self.stretch = stretch;
+        self.busy_for = Signals::NONE;
     }
 
     /// The same, running what is passed over to see that it does nothing.
@@ -79,7 +91,7 @@ impl Game {
     /// declined are, and any other decision, a way out of the stretch, or the end of the game is as far as it goes.
     pub fn rehearse(&mut self, first: &str, last: &str) {
         let Some(stretch) = self.rules.plan.between(first, last) else { return };
-        self.stretch = stretch;
+        self.go_on_with(stretch);
         while let Some(run) = self.next_run() {
             run(self);
             match std::mem::replace(&mut self.flow, Flow::Next) {
@@ -107,7 +119,7 @@ impl Game {
         const MOST_CALLS: usize = 8;
         let Some(stretch) = self.rules.plan.between(first, last).filter(|_| self.calls.len() < MOST_CALLS) else { return false };
         self.calls.push(self.stretch);
-        self.stretch = stretch;
+        self.go_on_with(stretch);
         true
     }
 
@@ -141,7 +153,7 @@ impl Game {
                 match self.rules.plan.find(self.jump_to) {
                     Some((phase, next)) => {
                         self.calls.clear();
-                        self.stretch = Stretch { next, ..Stretch::whole(&self.rules.plan, phase) };
+                        self.go_on_with(Stretch { next, ..Stretch::whole(&self.rules.plan, phase) });
                     }
                     None => self.stretch.next = self.stretch.until,
                 }
@@ -154,7 +166,7 @@ impl Game {
     /// the game is called off.
     fn end_stretch(&mut self) -> bool {
         if let Some(call) = self.calls.pop() {
-            self.stretch = call;
+            self.go_on_with(call);
             return false;
         }
         match self.stretch.phase {
@@ -191,7 +203,7 @@ impl Game {
     }
 
     fn begin_round_steps(&mut self) {
-        self.stretch = Stretch::whole(&self.rules.plan, Phase::Round);
+        self.go_on_with(Stretch::whole(&self.rules.plan, Phase::Round));
     }
 
     /// Gives the turn to this seat or the next one that is still in the game; false when the round has none left.
@@ -214,7 +226,7 @@ impl Game {
             let old = std::mem::replace(&mut self.rules, rules);
             self.refit(&old);
         }
-        self.stretch = Stretch::whole(&self.rules.plan, Phase::Turn);
+        self.go_on_with(Stretch::whole(&self.rules.plan, Phase::Turn));
         self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
     }
 

@@ -107,13 +107,23 @@ impl Row {
         row
     }
 
+    /// A row of one.
+    #[inline]
+    pub fn one(number: u8) -> Self {
+        let mut row = Self { count: 1, ..Self::default() };
+        row.numbers[0] = number;
+        row
+    }
+
+    #[inline]
     pub fn numbers(&self) -> &[u8] {
         &self.numbers[..usize::from(self.count)]
     }
 
     #[inline]
     pub fn sum(&self) -> u8 {
-        self.numbers.iter().sum()
+        // Most rows are one die, and the compiler cannot know.
+        if self.count == 1 { self.numbers[0] } else { self.numbers().iter().sum() }
     }
 }
 

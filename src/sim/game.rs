@@ -113,6 +113,9 @@ pub struct Game {
     pub(super) calls: Vec<Stretch>,
     /// What has happened that steps wait for.
     pub(super) signals: Signals,
+    /// The steps of the stretch that have something to do while these signals are up.
+    pub(super) busy: u64,
+    pub(super) busy_for: Signals,
     /// Whether steps run though their signals are down, to see that they do nothing.
     pub(super) mistrusts_signals: bool,
     pub(super) flow: Flow,
@@ -152,6 +155,8 @@ impl Clone for Game {
             stretch: self.stretch,
             calls: self.calls.clone(),
             signals: self.signals,
+            busy: self.busy,
+            busy_for: self.busy_for,
             mistrusts_signals: self.mistrusts_signals,
             flow: self.flow,
             jump_to: self.jump_to,
@@ -187,6 +192,7 @@ impl Clone for Game {
         self.stretch = other.stretch;
         self.calls.clone_from(&other.calls);
         self.signals = other.signals;
+        (self.busy, self.busy_for) = (other.busy, other.busy_for);
         self.mistrusts_signals = other.mistrusts_signals;
         self.flow = other.flow;
         self.jump_to = other.jump_to;
@@ -284,6 +290,8 @@ impl Game {
             stretch: Stretch::whole(&rules.plan, Phase::Turn),
             calls: Vec::new(),
             signals: Signals::ALWAYS,
+            busy: 0,
+            busy_for: Signals::NONE,
             mistrusts_signals: false,
             rules,
             next_rules: None,
@@ -458,8 +466,9 @@ impl Game {
     fn resume_in_new_plan(&mut self, old: &Ruleset) {
         let (old, new) = (&old.plan, &self.rules.plan);
         let waiting = Stretch { next: self.stretch.next.saturating_sub(1), ..self.stretch };
-        self.stretch = waiting.in_plan(old, new);
+        let stretch = waiting.in_plan(old, new);
         self.calls.iter_mut().for_each(|call| *call = call.in_plan(old, new));
+        self.go_on_with(stretch);
         self.waiting_at = None;
     }
 }

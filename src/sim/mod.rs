@@ -8,6 +8,7 @@ pub mod event;
 pub(crate) mod game;
 pub(crate) mod gauge;
 pub(crate) mod id;
+mod kept;
 mod log;
 pub mod name;
 pub mod observer;

@@ -4,6 +4,7 @@
 use super::command::{Command, DECLINE, DECLINE_WORD, Reason, Verb, VerbDecl};
 use super::event::{Event, Kind};
 use super::game::Game;
+use super::kept::{Kept, as_type};
 use super::pack::{Board, Pack};
 use super::plan::{Editor, Phase, Plan, PlanError, Step};
 use super::snapshot::Part;
@@ -317,8 +318,9 @@ pub struct Ruleset {
     sections: Vec<Section>,
     /// The board it was built on.
     pub board: Board,
-    /// What the pack has worked out from its data and the settings.
-    pub prepared: Arc<dyn Any + Send + Sync>,
+    /// What the pack has worked out from its data and the settings, and its type.
+    prepared: Arc<Kept>,
+    prepared_type: TypeId,
 }
 
 impl fmt::Debug for Ruleset {
@@ -392,10 +394,12 @@ impl Ruleset {
             sections,
             board: board.clone(),
             prepared: board.clone(),
+            prepared_type: TypeId::of::<Arc<Kept>>(),
         };
         if !errors.iter().any(|error| matches!(error, BuildError::Section { .. })) {
             match pack.prepare(&ruleset, board) {
                 Ok(prepared) => {
+                    ruleset.prepared_type = (*prepared).type_id();
                     ruleset.prepared = prepared;
                     errors.extend(ruleset.in_force.iter().flat_map(|rule| rule.check(&ruleset)));
                 }
@@ -426,6 +430,12 @@ impl Ruleset {
     pub(super) fn declared(&self, verb: Verb) -> Option<(&'static dyn Rule, VerbDecl)> {
         let place = usize::from(verb.0).checked_sub(self.pack.verbs().len())?;
         self.verbs.get(place).map(|verb| (verb.of, verb.declared))
+    }
+
+    /// What the pack has worked out from its data and the settings.
+    #[inline]
+    pub fn prepared<T: 'static>(&self) -> &T {
+        as_type(&*self.prepared, self.prepared_type)
     }
 
     /// The typed settings of a rule, if it is in force.

@@ -1,7 +1,8 @@
 //! What a pack keeps beside the world: an index that follows from the components, and the scratch of the turn at hand.
 
 use super::game::Game;
-use std::any::Any;
+use super::kept::{Kept, as_type, as_type_mut};
+use std::any::TypeId;
 use std::fmt::Debug;
 
 /// Kept beside the world and never hashed. The index follows from the components: it may decide, for speed, but they are
@@ -16,8 +17,6 @@ pub trait Beside: Clone + Send + Sync + 'static {
     fn recounted(game: &Game) -> Self;
 }
 
-type Kept = dyn Any + Send + Sync;
-
 /// What can be done with a side whatever its type.
 struct Handling {
     copy: fn(&Kept) -> Box<Kept>,
@@ -27,30 +26,31 @@ struct Handling {
 
 pub(crate) struct Side {
     value: Box<Kept>,
+    type_id: TypeId,
     handling: &'static Handling,
 }
 
-const KEEPS_TYPE: &str = "a pack asks for the side it has put down";
+const KEEPS_TYPE: &str = "a side keeps its type";
 
 impl Side {
     /// For a table nothing has been put on yet.
     pub(super) fn bare() -> Self {
         let handling = &Handling { copy: |_| Box::new(()), copy_into: |_, _| (), astray: |_| None };
-        Self { value: Box::new(()), handling }
+        Self { value: Box::new(()), type_id: TypeId::of::<()>(), handling }
     }
 
     pub(super) fn new<T: Beside>(value: T) -> Self {
-        Self { value: Box::new(value), handling: handling::<T>() }
+        Self { value: Box::new(value), type_id: TypeId::of::<T>(), handling: handling::<T>() }
     }
 
     #[inline]
     pub(super) fn get<T: 'static>(&self) -> &T {
-        self.value.downcast_ref().expect(KEEPS_TYPE)
+        as_type(&*self.value, self.type_id)
     }
 
     #[inline]
     pub(super) fn get_mut<T: 'static>(&mut self) -> &mut T {
-        self.value.downcast_mut().expect(KEEPS_TYPE)
+        as_type_mut(&mut *self.value, self.type_id)
     }
 }
 
@@ -79,12 +79,12 @@ fn first_difference(kept: &str, counted: &str) -> String {
 
 impl Clone for Side {
     fn clone(&self) -> Self {
-        Self { value: (self.handling.copy)(&*self.value), handling: self.handling }
+        Self { value: (self.handling.copy)(&*self.value), type_id: self.type_id, handling: self.handling }
     }
 
     /// Takes over what another side holds, in place.
     fn clone_from(&mut self, other: &Self) {
-        if (*self.value).type_id() == (*other.value).type_id() {
+        if self.type_id == other.type_id {
             (self.handling.copy_into)(&*other.value, &mut *self.value);
         } else {
             *self = other.clone();

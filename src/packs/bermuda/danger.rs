@@ -5,7 +5,6 @@ use super::Sea;
 use super::cloud::spinner::TWIRL;
 use super::cloud::{SPIN, TRAVEL_CLOUD};
 use super::components::At;
-use super::movement::voyage;
 use super::waters::{MOST_SHIPS, Waters, owner, relocate, ships};
 use crate::sim::Game;
 
@@ -35,14 +34,13 @@ pub fn danger_map(game: &Game) -> Vec<Danger> {
     let sea = Sea::of(game.rules());
     let own = || waters.all_ships().filter(|ship| owner(*ship) == game.deciding());
     let afloat = own().find(|ship| waters.spot_of(*ship).is_some());
-    let bound = own().filter_map(|ship| voyage(sea, waters, ship, waters.roll).ok());
-    let bound: Vec<_> = bound.filter(|_| waters.roll > 0).map(|voyage| (voyage.to, usize::from(voyage.ship))).collect();
+    let bound = || waters.voyages.iter().flatten().filter(|voyage| owner(voyage.ship.into()) == game.deciding());
     let mut trial = game.clone();
     let spots = 0..sea.chart.spots.len() as u8;
     let none = Danger { taken: 0, of: segments(game) };
     spots
         .map(|spot| {
-            let bound_here = bound.iter().find(|(to, _)| *to == spot).map(|(_, ship)| *ship);
+            let bound_here = bound().find(|voyage| voyage.to == spot).map(|voyage| usize::from(voyage.ship));
             let ship = waters.ship_at(spot).or(bound_here).or(afloat);
             ship.map_or(none, |ship| danger_in(&mut trial, game, ship, spot))
         })

@@ -38,5 +38,8 @@ pub fn show(game: &mut Game, dice: Row) {
 /// One throw of all dice.
 pub fn throw(game: &mut Game) -> Row {
     let dice = super::Sea::of(game.rules()).dice;
+    if dice.count == 1 {
+        return Row::one(game.draw(THROW, dice.sides.into()) as u8 + 1);
+    }
     Row::of((0..dice.count).map(|_| game.draw(THROW, dice.sides.into()) as u8 + 1))
 }

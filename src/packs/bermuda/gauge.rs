@@ -56,6 +56,8 @@ pub fn lost_on(chart: &Chart, leg: usize) -> String {
 pub struct Voyages {
     chart: Arc<Chart>,
     segments: Vec<Segment>,
+    /// The place of each segment there can be, by its [key](Segment::key).
+    segment_at: Vec<Option<u8>>,
     /// Every card there is, by deck and value.
     cards: Vec<(String, i64)>,
     /// Where each ship was caught, as a place among the catches.
@@ -75,7 +77,11 @@ impl Voyages {
             }
         }
         cards.sort();
-        Self { chart: sea.chart.clone(), segments: sea.spinner.clone(), cards, caught_at: [0; MOST_SHIPS] }
+        let mut segment_at = vec![None; Segment::KEYS];
+        for (at, segment) in sea.spinner.iter().enumerate().rev() {
+            segment_at[segment.key()] = Some(at as u8);
+        }
+        Self { chart: sea.chart.clone(), segments: sea.spinner.clone(), segment_at, cards, caught_at: [0; MOST_SHIPS] }
     }
 
     fn legs(&self) -> usize {
@@ -103,8 +109,8 @@ impl Voyages {
     // Elements stand in this order: segments, cards, ports, spaces stopped on, spaces with a catch.
 
     fn touch_segment(&self, spun: Segment, reading: &mut Reading) {
-        if let Some(at) = self.segments.iter().position(|segment| *segment == spun) {
-            reading.touched[at] += 1;
+        if let Some(at) = self.segment_at[spun.key()] {
+            reading.touched[usize::from(at)] += 1;
         }
     }
 

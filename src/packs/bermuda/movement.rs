@@ -83,7 +83,8 @@ pub enum Stuck {
 }
 
 /// The move of a ship with a roll. A [`Stop::Cloud`] may only be chosen when no ship has another move.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "the offers ask for four at a time, and only how they end")]
 pub fn voyage(sea: &Sea, waters: &Index, ship: usize, roll: u8) -> Result<Voyage, Stuck> {
     let At::Spot(from) = waters.at(ship) else { return Err(Stuck::elsewhere(waters.at(ship))) };
     if waters.is_under(from) {

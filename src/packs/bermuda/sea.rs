@@ -40,7 +40,7 @@ fn wrong(key: &str, message: impl Into<String>) -> BuildError {
 impl Sea {
     #[inline]
     pub fn of(rules: &Ruleset) -> &Self {
-        rules.prepared.downcast_ref().expect("Bermuda prepares its sea when a ruleset is built")
+        rules.prepared()
     }
 
     pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {

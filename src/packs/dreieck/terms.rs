@@ -25,7 +25,7 @@ pub struct Terms {
 impl Terms {
     #[inline]
     pub fn of(rules: &Ruleset) -> &Self {
-        rules.prepared.downcast_ref().expect("the pack prepares its terms when a ruleset is built")
+        rules.prepared()
     }
 
     pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {

@@ -25,7 +25,7 @@ pub struct Ground {
 impl Ground {
     #[inline]
     pub fn of(rules: &Ruleset) -> &Self {
-        rules.prepared.downcast_ref().expect("Triple Mill prepares its ground when a ruleset is built")
+        rules.prepared()
     }
 
     pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {

@@ -5,7 +5,7 @@ use super::super::components::At;
 use super::super::docking::{admits, clear_berth};
 use super::super::events::Settled;
 use super::super::signals::ADRIFT;
-use super::super::waters::{MOST_FLEET, Waters, owner, relocate, spots};
+use super::super::waters::{Waters, fleet_of, owner, relocate, ships, spots};
 use super::SPIN;
 use super::geometry::Point;
 use crate::sim::{Game, Phase, Seat, Step};
@@ -19,8 +19,9 @@ pub(crate) fn settle(game: &mut Game) {
         return game.lower(ADRIFT);
     }
     let (first, seats) = (mover(game), game.turn().seats);
-    let in_order = (0..seats).map(|step| usize::from((first + step) % seats));
-    for ship in in_order.flat_map(|seat| seat * MOST_FLEET..(seat + 1) * MOST_FLEET) {
+    let adrift = Waters::of(game).adrift;
+    let in_order = (0..seats).map(|step| (first + step) % seats);
+    for ship in in_order.flat_map(|seat| ships(adrift & fleet_of(seat))) {
         let Some((at, port)) = Waters::of(game).drift_of(ship) else { continue };
         if is_covered(game, at) {
             continue;

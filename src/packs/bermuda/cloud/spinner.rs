@@ -56,6 +56,15 @@ pub struct Segment {
 }
 
 impl Segment {
+    /// How many different segments there can be.
+    pub const KEYS: usize = 8 * 4 * 256;
+
+    /// A number below [`Segment::KEYS`] for each segment there can be.
+    pub fn key(self) -> usize {
+        let dots = if let Way::Dots(dots) = self.way { dots } else { 0 };
+        (usize::from(self.letter % 8) * 4 + self.direction as usize) * 256 + usize::from(dots)
+    }
+
     pub fn parse(text: &str) -> Result<Self, String> {
         let help = "write a letter A–H, then dots and a direction (\"E 4 N\") or one word (\"G EAST\")";
         let words: Vec<&str> = text.split_whitespace().collect();
