@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use triangulum::sim::rule::flatten;
 
@@ -96,6 +97,25 @@ fn every_setting_belongs_to_a_rule_and_a_paragraph() {
                 assert!(known, "{} names the setting {key}", paragraph.id);
             }
         }
+    }
+}
+
+#[test]
+fn every_fact_of_the_rules_has_its_paragraph() {
+    // The catalogue numbers its facts from 1 in every chapter. A number that is not in the book would need no scenario.
+    let catalogue = [
+        ("bermuda", &[("B-S", 4), ("B-T", 4), ("B-M", 9), ("B-B", 4), ("B-C", 4), ("B-K", 9), ("B-E", 2)][..]),
+        ("muehle", &[("T-F", 4), ("T-D", 2), ("T-P", 10)][..]),
+        ("dreieck", &[("D-M", 3), ("D-P", 8)][..]),
+    ];
+    let library = common::library();
+    for (pack, chapters) in catalogue {
+        let facts = chapters.iter().flat_map(|(chapter, facts)| (1..=*facts).map(move |fact| format!("{chapter}{fact}")));
+        let facts: BTreeSet<String> = facts.collect();
+        let book = &library.catalogue(triangulum::packs::find(pack).unwrap()).unwrap().book;
+        let told: BTreeSet<String> = book.paragraphs.iter().map(|paragraph| paragraph.id.clone()).collect();
+        assert_eq!(told, facts, "{pack}");
+        assert_eq!(book.paragraphs.len(), facts.len(), "{pack}: no number is given twice");
     }
 }
 

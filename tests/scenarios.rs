@@ -1,11 +1,16 @@
-//! Every scenario holds, and every rule has one.
+//! Every scenario holds, every rule has one, and every setting is tried in one.
 
 mod common;
 
-use std::collections::BTreeSet;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use triangulum::files::read_file;
+use triangulum::problem::Source;
 use triangulum::scenario;
+use triangulum::sim::rule::flatten;
+use triangulum::variant::Library;
+use triangulum::variant::declare::Kind;
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -59,9 +64,65 @@ fn every_rule_of_the_book_and_every_house_rule_has_a_scenario() {
     }
 }
 
+/// The settings in force in a scenario, by dotted key, and the rules it shows.
+fn settings_in(library: &Library, file: &Path) -> (BTreeMap<String, Value>, BTreeSet<String>) {
+    let scenario: toml::Table = read_file(file).unwrap().text.parse().unwrap();
+    let text = |key: &str, usual: &str| scenario.get(key).and_then(toml::Value::as_str).unwrap_or(usual).to_owned();
+    let pack = file.parent().unwrap().file_name().unwrap().to_str().unwrap();
+    let set = scenario.get("set").map_or_else(String::new, |set| toml::to_string(set).unwrap());
+    let layer = format!("pack = \"{}\"\nextends = \"{}\"\n{set}", text("pack", pack), text("variant", "standard"));
+    let variant = library.load_source(Source::new("set.toml", layer)).unwrap_or_else(|problems| panic!("{problems}"));
+    let rules = scenario.get("rules").or(scenario.get("rule")).unwrap();
+    let rules = rules.as_array().cloned().unwrap_or_else(|| vec![rules.clone()]);
+    let rules = rules.iter().map(|rule| rule.as_str().unwrap().to_owned()).collect();
+    (flatten(&variant.rules.blueprint.settings), rules)
+}
+
+#[test]
+fn every_setting_is_changed_in_a_scenario_of_its_rule_and_every_choice_is_made() {
+    let library = common::library();
+    for pack in triangulum::packs::ALL {
+        let standard = flatten(&common::variant_of(pack.name(), "standard").rules.blueprint.settings);
+        let scenarios: Vec<_> = files(&folder().join(pack.name())).iter().map(|file| settings_in(&library, file)).collect();
+        for setting in &library.catalogue(*pack).unwrap().settings {
+            let of_its_rule = scenarios.iter().filter(|(_, rules)| rules.contains(&setting.rule));
+            let leaves = of_its_rule.flat_map(|(settings, _)| settings).filter(|(key, _)| {
+                let path: Vec<&str> = key.split('.').collect();
+                (1..=path.len()).any(|length| setting.matches(&path[..length]))
+            });
+            let key = &setting.key;
+            let wanted: Vec<Value> = match setting.kind {
+                Kind::Bool => vec![true.into(), false.into()],
+                Kind::Choice => setting.one_of.iter().map(|choice| choice.as_str().into()).collect(),
+                _ => {
+                    let usual = |leaf: &str| standard.get(leaf).or(setting.default.as_ref());
+                    let changed = leaves.clone().any(|(leaf, value)| usual(leaf) != Some(value));
+                    assert!(changed, "no scenario of {} changes {key}", setting.rule);
+                    continue;
+                }
+            };
+            for choice in wanted {
+                assert!(
+                    leaves.clone().any(|(_, value)| *value == choice),
+                    "no scenario of {} has {key} = {choice}",
+                    setting.rule
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn where_chance_says_who_begins_every_seat_does_in_some_game() {
+    // B-S4, `turn.first = "random"`: scenarios are all dealt from one seed, so no scenario can show this.
+    let variant = common::from_text("pack = \"bermuda\"\nextends = \"standard\"\n[turn]\nfirst = \"random\"\n");
+    let first: BTreeSet<u8> = (0..40).map(|seed| common::game(&variant, 4, seed).turn().seat).collect();
+    assert_eq!(first, BTreeSet::from([0, 1, 2, 3]));
+}
+
 #[test]
 fn a_scenario_that_is_wrong_says_where() {
-    let source = triangulum::problem::Source::new(
+    let source = Source::new(
         "wrong.toml",
         "rule = \"B-T1\"\nabout = \"wrong on purpose\"\nwhen = [\"sail blue-1\"]\n\n[given]\ndice = [2]\n\n[then]\nships = { blue-1 = \"s09\" }\n",
     );
