@@ -156,7 +156,7 @@ fn part_files_are_merged_only_when_they_fit() {
         let numbers = Shard { number, of }.numbers(batch.games);
         Part { batch: batch.clone(), numbers: numbers.clone(), tally: run_part(batch, numbers, &always).unwrap() }
     };
-    let file = |part: &Part| Source::new("part.json", part.to_json().to_string());
+    let file = |part: &Part| Source::new("part.json", part.to_text());
     let read = |part: &Part| Part::read(&file(part)).unwrap_or_else(|problems| panic!("{problems}"));
     let all = || (1..=3).map(|number| (format!("p{number}"), read(&part(&base, number, 3)))).collect::<Vec<_>>();
     assert_eq!(merge(all().into_iter().rev().collect()).map_or(0, |whole| whole.tally.games), 40);

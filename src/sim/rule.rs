@@ -7,6 +7,8 @@ use super::game::Game;
 use super::pack::{Board, Pack};
 use super::plan::{Editor, Phase, Plan, PlanError, Step};
 use super::snapshot::Part;
+use crate::limits;
+use crate::words;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -214,11 +216,12 @@ impl Blueprint {
         let rules = settings.shift_remove("rules").and_then(|rules| serde_json::from_value(rules).ok());
         let mut text = |key: &str| settings.shift_remove(key).and_then(|text| text.as_str().map(str::to_owned));
         let (title, about) = (text("name"), text("about"));
+        let variant = words::name(variant, limits::NAME);
         Ok(Self {
             pack,
-            variant: variant.to_owned(),
-            title: title.unwrap_or_else(|| variant.to_owned()),
-            about: about.unwrap_or_default(),
+            title: title.map_or_else(|| variant.clone(), |title| words::name(&title, limits::NAME)),
+            variant,
+            about: words::prose(&about.unwrap_or_default()),
             rules: rules.ok_or("the settings do not say which rules are in force")?,
             settings: Value::Object(settings),
             origins: BTreeMap::new(),

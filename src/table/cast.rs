@@ -1,7 +1,9 @@
 //! Who sits where: names, colours and kinds of players. The simulation knows seats by number and by the words of its
 //! pack; here those words become people.
 
+use crate::limits;
 use crate::sim::{Game, Pack};
+use crate::words;
 use serde_json::{Value, json};
 
 /// The kind of a seat whose moves come from a person.
@@ -74,8 +76,8 @@ pub(super) fn from_header(pack: &dyn Pack, kinds: &[String], players: &Value) ->
     let mut cast = default_cast(pack, kinds);
     for (seat, card) in cast.iter_mut().enumerate() {
         let given = &players[seat];
-        if let Some(name) = given["name"].as_str().filter(|name| !name.trim().is_empty()) {
-            name.clone_into(&mut card.name);
+        if let Some(name) = given["name"].as_str().map(|name| words::name(name, limits::PLAYER)).filter(|name| !name.is_empty()) {
+            card.name = name;
         }
         if let Some(colour) = given["colour"].as_str().and_then(|name| COLOURS.iter().position(|c| c.name == name)) {
             card.colour = colour;

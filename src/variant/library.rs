@@ -4,23 +4,23 @@ use super::catalogue::Catalogue;
 use super::contract::{self, Contract};
 use super::effective::Effective;
 use super::layer::{self, Layer, Placed};
-use super::shelf::Shelf;
+use super::shelf::{Shelf, is_plain_name};
 use crate::document;
 use crate::files::read_file;
+use crate::limits;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::plan::{Plan, PlanError};
 use crate::sim::rule::{BuildError, nest};
 use crate::sim::{Blueprint, Origin, Pack, Ruleset};
+use crate::words;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The variant that is the game as printed.
 pub const STANDARD: &str = "standard";
-/// Chains longer than this are refused.
-const MOST_LAYERS: usize = 32;
 
 /// A value while files are laid over each other, and where it came from.
 struct Assignment {
@@ -115,7 +115,7 @@ impl Library {
             return self.load_source(read_file(Path::new(variant))?);
         }
         let known = find_pack(pack)?;
-        if let Some(source) = self.shelf.variant(known.name(), variant, None) {
+        if let Some(source) = self.shelf.variant(known.name(), variant) {
             self.load_source(source?)
         } else {
             let names = self.shelf.variant_names(pack);
@@ -169,12 +169,21 @@ impl Library {
         while let Some(parent) = layers.last().and_then(|layer| layer.extends.clone()) {
             let child = layers.last().expect("the loop looks at the last layer").source.clone();
             let at = |message: String| Problem::at(&child, parent.span.clone(), message);
-            let folder = Path::new(&child.path).parent().filter(|p| !p.as_os_str().is_empty());
-            let found = if Path::new(&parent.text).extension().is_some_and(|e| e == "toml") {
-                let path = folder.map_or_else(|| PathBuf::from(&parent.text), |f| f.join(&parent.text));
-                Some(read_file(&path))
+            let folder = Path::new(&child.path).parent().unwrap_or(Path::new(""));
+            let is_path = Path::new(&parent.text).extension().is_some_and(|e| e == "toml");
+            let beside = folder.join(if is_path { parent.text.clone() } else { format!("{}.toml", parent.text) });
+            let found = if is_path || is_plain_name(&parent.text) && beside.exists() {
+                // A file somebody sent must not choose what else is read.
+                if !self.shelf.may_lead_to(folder, &beside) {
+                    problems.push(
+                        at(format!("`{}` leads out of the folder of this file", parent.text))
+                            .remedy("put the parent beside this file, or name its folder with --variants"),
+                    );
+                    return;
+                }
+                Some(read_file(&beside))
             } else {
-                self.shelf.variant(catalogue.pack.name(), &parent.text, folder)
+                self.shelf.variant(catalogue.pack.name(), &parent.text)
             };
             let source = match found {
                 Some(Ok(source)) => Arc::new(source),
@@ -196,8 +205,8 @@ impl Library {
                 problems.push(problem.remedy("let one of them extend `standard`"));
                 return;
             }
-            if layers.len() >= MOST_LAYERS {
-                problems.push(at(format!("more than {MOST_LAYERS} variants extend one another")));
+            if layers.len() >= limits::LAYERS {
+                problems.push(at(format!("more than {} variants extend one another", limits::LAYERS)));
                 return;
             }
             let document = match document::parse(&source) {
@@ -331,11 +340,12 @@ impl Merge {
         let in_force = self.in_force.clone();
         self.leaves.retain(|key, _| in_force.iter().any(|id| key.split('.').next() == Some(id)));
         let file = Path::new(&own.source.path).file_stem().and_then(|s| s.to_str()).unwrap_or("variant");
+        let file = words::name(file, limits::NAME);
         let pack = self.catalogue.pack;
         let leaf_origins = self.leaves.iter().map(|(key, leaf)| (key.clone(), leaf.origin.clone()));
         let blueprint = Blueprint {
             pack: pack.name(),
-            variant: file.to_owned(),
+            variant: file.clone(),
             title: own.name.clone().unwrap_or_else(|| file.replace('_', " ")),
             about: own.about.clone().unwrap_or_default(),
             rules: in_force.iter().map(|id| (*id).to_owned()).collect(),

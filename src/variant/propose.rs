@@ -4,11 +4,12 @@
 use super::catalogue::Catalogue;
 use super::declare::Applies;
 use super::library::Variant;
+use crate::limits;
 use crate::problem::Problems;
 use crate::sim::pack::Board;
 use crate::sim::rule::{BuildError, flatten, nest};
 use crate::sim::{Blueprint, Game, Ruleset};
-use crate::words::number;
+use crate::words::{self, number};
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
@@ -48,6 +49,20 @@ impl Change {
     /// The setting now has this value, whatever it had before.
     pub fn set(key: impl Into<String>, to: Value) -> Self {
         Self { key: key.into(), from: Value::Null, to, applies: Applies::Now }
+    }
+
+    /// The rule is in force from now on.
+    pub fn adopt(rule: &str) -> Self {
+        Self::new(RULES, Value::Null, rule)
+    }
+
+    /// The rule it adds or, with `!` in front, repeals, as a variant file writes it.
+    pub fn as_rule(&self) -> Option<String> {
+        match (self.key.as_str(), &self.from, &self.to) {
+            (RULES, _, Value::String(joined)) => Some(joined.clone()),
+            (RULES, Value::String(left), _) => Some(format!("!{left}")),
+            _ => None,
+        }
     }
 
     /// The rule is no longer in force.
@@ -174,9 +189,9 @@ pub fn amended(old: &Blueprint, changes: &[Change], by: Applies) -> Blueprint {
                 blueprint.rules.retain(|id| !is(id, &change.from) && !is(id, &change.to));
                 blueprint.rules.extend(change.to.as_str().map(str::to_owned));
             }
-            NAME => blueprint.title = text(),
-            ABOUT => blueprint.about = text(),
-            VARIANT => blueprint.variant = text(),
+            NAME => blueprint.title = words::name(&text(), limits::NAME),
+            ABOUT => blueprint.about = words::prose(&text()),
+            VARIANT => blueprint.variant = words::name(&text(), limits::NAME),
             BOARD => {}
             key if change.to.is_null() => {
                 leaves.remove(key);

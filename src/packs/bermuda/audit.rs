@@ -1,7 +1,9 @@
-//! What must hold at every moment: no ship and no coin is ever lost.
+//! What must hold at every moment: no ship and no coin is ever lost, and the tables beside the world follow from it.
 
-use super::components::{Card, Deck, Purse};
+use super::cloud::MOST_MAGNETS;
+use super::components::{Card, Deck, Magnet, Purse};
 use super::treasury::money_in_bank;
+use super::waters::{Waters, recount};
 use super::{Sea, cargo, fleet_count};
 use crate::sim::Game;
 
@@ -28,9 +30,17 @@ pub(super) fn audit(game: &Game) -> Result<(), String> {
         }
     }
     let bank = money_in_bank(game);
-    if owned + left + bank == all {
-        Ok(())
-    } else {
-        Err(format!("{owned} in purses, {left} in decks and {bank} in the bank do not make {all}"))
+    if owned + left + bank != all {
+        return Err(format!("{owned} in purses, {left} in decks and {bank} in the bank do not make {all}"));
     }
+    let waters = Waters::of(game);
+    for magnet in waters.clouds.iter().flat_map(|pieces| (0..MOST_MAGNETS).map(|number| pieces.first_magnet.plus(number))) {
+        let (load, hanging) = (usize::from(game.get::<Magnet>(magnet).load), waters.hanging_from(magnet).count());
+        if load != hanging {
+            return Err(format!("{} counts {load} ships, and {hanging} hang from it", game.name(magnet)));
+        }
+    }
+    let mut anew = game.clone();
+    recount(&mut anew);
+    if Waters::of(&anew).agrees_with(waters) { Ok(()) } else { Err("the tables are not what a new count gives".to_owned()) }
 }

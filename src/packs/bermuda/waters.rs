@@ -111,6 +111,14 @@ impl Waters {
         }
     }
 
+    /// Whether the tables say the same as others about ships, ports and clouds.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let tables = |of: &Self| (of.ship_at, of.spot_of, of.occupied, of.in_port, of.capacity, of.under);
+        let sets = |of: &Self| (of.adrift, of.hanging, of.lost);
+        let hooks = |of: &Self| ships(of.hanging).map(|ship| of.hook[ship]).collect::<Vec<_>>();
+        tables(self) == tables(other) && sets(self) == sets(other) && hooks(self) == hooks(other)
+    }
+
     #[inline]
     pub fn of(game: &Game) -> &Self {
         game.side()
