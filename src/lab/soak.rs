@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Games played under one combination before the next is made up.
 const GAMES_A_TABLE: u64 = 16;
 /// One game of so many is recorded, read back and played again.
-const SAMPLE: u64 = 32;
+const SAMPLE: u64 = 100;
 /// Decisions after which a game is left alone; under a shipped variant that is a fault.
 const LONGEST: usize = 20_000;
 /// Offers tried one by one in a position that is looked at closely.
@@ -92,6 +92,16 @@ struct Fault {
     moves: usize,
 }
 
+/// What kind of game is played.
+#[derive(Clone, Copy)]
+struct How {
+    seats: usize,
+    seed: u64,
+    /// Under a variant as it is, which must come to an end.
+    shipped: bool,
+    replayed: bool,
+}
+
 /// How one game went.
 #[derive(Default)]
 struct Seen {
@@ -106,6 +116,8 @@ struct Table<'a> {
     number: u64,
     combination: Combination<'a>,
     rules: Result<Arc<Ruleset>, String>,
+    /// A table of games for each number of seats, dealt again and again.
+    games: BTreeMap<usize, Game>,
 }
 
 impl<'a> Soak<'a> {
@@ -132,10 +144,10 @@ impl<'a> Soak<'a> {
         if table.as_ref().is_none_or(|table| table.number != at) {
             *table = Combination::new(self.variants, self.seed, at).map(|combination| {
                 let rules = combination.build();
-                Table { number: at, combination, rules }
+                Table { number: at, combination, rules, games: BTreeMap::new() }
             });
         }
-        let Some(Table { combination, rules, .. }) = table else { return };
+        let Some(Table { combination, rules, games, .. }) = table else { return };
         let Ok(rules) = rules else {
             sum.refused += 1;
             return;
@@ -146,31 +158,33 @@ impl<'a> Soak<'a> {
         sum.games += 1;
         sum.combined += u64::from(!shipped);
         *sum.by_pack.entry(rules.pack.name()).or_default() += 1;
-        let replayed = number % SAMPLE == 0;
-        sum.replays += u64::from(replayed);
-        match self.refereed(rules, seats, seed, shipped, replayed) {
-            Ok(seen) => {
+        let how = How { seats, seed, shipped, replayed: number % SAMPLE == 0 };
+        sum.replays += u64::from(how.replayed);
+        let used = games.remove(&seats);
+        match self.refereed(rules, used, how) {
+            Ok((seen, game)) => {
+                games.insert(seats, game);
                 sum.decisions += seen.decisions as u64;
                 sum.positions += seen.positions;
                 sum.audits += seen.audits;
                 sum.left += u64::from(seen.left);
             }
-            Err(fault) if sum.finding.is_none() => {
-                sum.finding = Some(self.shortened(combination, fault, number, seats, seed, replayed));
+            Err(fault) => {
+                let finding = self.shortened(combination, fault, number, how);
+                sum.finding.get_or_insert(finding);
             }
-            Err(_) => {}
         }
     }
 
     /// One game under the referee's eyes; a panic is a fault like any other.
-    fn refereed(&self, rules: &Arc<Ruleset>, seats: usize, seed: u64, shipped: bool, replayed: bool) -> Result<Seen, Fault> {
+    fn refereed(&self, rules: &Arc<Ruleset>, used: Option<Game>, how: How) -> Result<(Seen, Game), Fault> {
         let mut seen = Seen::default();
         let played = catch_unwind(AssertUnwindSafe(|| {
-            referee(rules, seats, seed, shipped, &mut seen)?;
-            if replayed { (self.replay)(rules, seats, seed) } else { Ok(()) }
+            let game = referee(rules, used, how, &mut seen)?;
+            if how.replayed { (self.replay)(rules, how.seats, how.seed).map(|()| game) } else { Ok(game) }
         }));
         let text = match played {
-            Ok(Ok(())) => return Ok(seen),
+            Ok(Ok(game)) => return Ok((seen, game)),
             Ok(Err(text)) => text,
             Err(panic) => {
                 let said = panic.downcast_ref::<String>().cloned();
@@ -182,7 +196,8 @@ impl<'a> Soak<'a> {
     }
 
     /// The finding with every change left out that it does not need.
-    fn shortened(&self, of: &Combination<'_>, first: Fault, game: u64, seats: usize, seed: u64, replayed: bool) -> Finding {
+    fn shortened(&self, of: &Combination<'_>, first: Fault, game: u64, how: How) -> Finding {
+        let How { seats, seed, .. } = how;
         let mut combination = of.clone();
         let mut fault = first;
         let mut at = 0;
@@ -190,7 +205,7 @@ impl<'a> Soak<'a> {
             let mut fewer = combination.clone();
             fewer.changes.remove(at);
             let again = fewer.build().ok().filter(|rules| rules.seats().contains(&seats));
-            match again.map(|rules| self.refereed(&rules, seats, seed, false, replayed)) {
+            match again.map(|rules| self.refereed(&rules, None, How { shipped: false, ..how })) {
                 Some(Err(still)) => (combination, fault) = (fewer, still),
                 _ => at += 1,
             }
@@ -205,19 +220,26 @@ fn seats_of(rules: &Ruleset, number: u64) -> usize {
 }
 
 /// Plays a game and looks at it; the message says what must never happen and did.
-fn referee(rules: &Arc<Ruleset>, seats: usize, seed: u64, shipped: bool, seen: &mut Seen) -> Result<(), String> {
-    let mut game = Game::new(rules.clone(), seats, Chance::seeded(seed)).map_err(|error| error.to_string())?;
+fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) -> Result<Game, String> {
+    let How { seats, seed, shipped, .. } = how;
+    let mut game = match used {
+        Some(mut game) => {
+            game.restart(seed);
+            game
+        }
+        None => Game::new(rules.clone(), seats, Chance::seeded(seed)).map_err(|error| error.to_string())?,
+    };
     let mut players: Vec<Box<dyn Player>> = (0..seats).filter_map(|seat| players::seat(PLAYER, seed, seat as u8)).collect();
-    // One position of every game is looked at closely, another one in each.
-    let closely = (seed % 64) as usize;
+    // One position of every fourth game is looked at closely, another one in each.
+    let closely = (seed % 256) as usize;
     while game.outcome().is_none() {
         let offers = game.offers();
         if offers.is_empty() || offers.windows(2).any(|pair| pair[0] >= pair[1]) {
             return Err("offers are not sorted, unique and at least one".to_owned());
         }
-        // Long games are much the same all the way.
-        let rarely = if seen.decisions < 256 { 4 } else { 64 };
-        if seen.decisions % rarely == 0 {
+        // Long games are much the same all the way, and not always at the same moves.
+        let rarely = if seen.decisions < 256 { 16 } else { 256 };
+        if (seen.decisions as u64 + seed) % rarely == 0 {
             audit(&game, seen)?;
         }
         if seen.decisions == closely {
@@ -229,19 +251,20 @@ fn referee(rules: &Arc<Ruleset>, seats: usize, seed: u64, shipped: bool, seen: &
         seen.decisions += 1;
         if seen.decisions >= LONGEST {
             seen.left = true;
-            return if shipped { Err(format!("the game is not over after {LONGEST} decisions")) } else { Ok(()) };
+            return if shipped { Err(format!("the game is not over after {LONGEST} decisions")) } else { Ok(game) };
         }
     }
     audit(&game, seen)?;
     if !game.offers().is_empty() {
         return Err("there are offers after the end".to_owned());
     }
-    let Some(outcome) = game.outcome() else { return Ok(()) };
-    let best = outcome.totals.iter().max();
-    if outcome.winners.iter().any(|winner| outcome.totals.get(usize::from(*winner)) != best) {
-        return Err(format!("{:?} win with totals {:?}", outcome.winners, outcome.totals));
+    if let Some(outcome) = game.outcome() {
+        let best = outcome.totals.iter().max();
+        if outcome.winners.iter().any(|winner| outcome.totals.get(usize::from(*winner)) != best) {
+            return Err(format!("{:?} win with totals {:?}", outcome.winners, outcome.totals));
+        }
     }
-    Ok(())
+    Ok(game)
 }
 
 fn audit(game: &Game, seen: &mut Seen) -> Result<(), String> {

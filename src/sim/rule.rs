@@ -67,6 +67,12 @@ pub trait Rule: Sync {
         Vec::new()
     }
 
+    /// What in these rules can never matter: the setting (nothing for the whole rule) and what to say about it. Asked
+    /// of every rule in force when all is well.
+    fn idle(&self, _rules: &Ruleset) -> Vec<Idle> {
+        Vec::new()
+    }
+
     /// Puts the rule's own pieces on the table, unless they are there from an earlier time in force.
     fn furnish(&self, _game: &mut Game) {}
 
@@ -125,6 +131,15 @@ pub trait Rule: Sync {
     fn essential(&self) -> bool {
         false
     }
+}
+
+/// Something in rules that can never matter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idle {
+    /// A dotted key, or the id of a rule.
+    pub about: &'static str,
+    pub message: String,
+    pub remedy: String,
 }
 
 /// Reads a settings section, as [`read`] does for a type.

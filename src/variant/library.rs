@@ -9,7 +9,7 @@ use crate::document;
 use crate::files::read_file;
 use crate::limits;
 use crate::packs;
-use crate::problem::{Problem, Problems, Source};
+use crate::problem::{Problem, Problems, Source, closest};
 use crate::sim::plan::{Plan, PlanError};
 use crate::sim::rule::{BuildError, nest};
 use crate::sim::{Blueprint, Origin, Pack, Ruleset};
@@ -137,6 +137,11 @@ impl Library {
         let pack = if let Some(name) = layer::pack_name(&document) {
             find_pack(&name.text).map_err(|_| unknown_pack(&source, &name))?
         } else {
+            let misspelt = document.iter().map(|(key, _)| key).find(|key| *key != "pack" && closest(key, ["pack"]).is_some());
+            if let Some((key, _)) = misspelt.and_then(|key| document.get_key_value(key)) {
+                let message = format!("the file does not say which game it is for: `{}` means nothing", key.get());
+                return Err(Problem::at(&source, key.span().unwrap_or(0..0), message).remedy("did you mean `pack`?").into());
+            }
             let known: Vec<String> = packs::ALL.iter().map(|p| format!("pack = \"{}\"", p.name())).collect();
             let place = document.get_key_value("pack").and_then(|(_, item)| item.span()).unwrap_or(0..0);
             return Err(Problem::at(&source, place, "the file does not say which game it is for")
@@ -353,17 +358,35 @@ impl Merge {
             origins: leaf_origins.chain(self.rule_origins.clone()).collect(),
         };
         match Ruleset::build(pack, blueprint, &self.catalogue.board) {
-            Ok(rules) => Some(Variant {
-                contract: contract::read(&own.contract, &own.source, &rules, problems),
-                rules: Arc::new(rules),
-                sources: layers.iter().map(|layer| layer.source.clone()).collect(),
-                warnings: Vec::new(),
-                catalogue: self.catalogue,
-            }),
+            Ok(rules) => {
+                self.warn_of_idle(&rules, &own.source, problems);
+                Some(Variant {
+                    contract: contract::read(&own.contract, &own.source, &rules, problems),
+                    rules: Arc::new(rules),
+                    sources: layers.iter().map(|layer| layer.source.clone()).collect(),
+                    warnings: Vec::new(),
+                    catalogue: self.catalogue,
+                })
+            }
             Err(errors) => {
                 problems.0.extend(errors.iter().map(|error| self.blame(error, &own.source)));
                 None
             }
+        }
+    }
+
+    /// Says what can never matter under these rules.
+    fn warn_of_idle(&self, rules: &Ruleset, own: &Source, problems: &mut Problems) {
+        for idle in rules.in_force.iter().flat_map(|rule| rule.idle(rules)) {
+            let rule = idle.about.split('.').next().unwrap_or_default();
+            let place = self.set_by.get(idle.about).or_else(|| self.set_by.get(&format!("rule {rule}")));
+            problems.warn(|| {
+                let problem = match place {
+                    Some((source, span)) => Problem::at(source, span.clone(), idle.message),
+                    None => Problem::at(own, 0..0, format!("`{}`: {}", idle.about, idle.message)),
+                };
+                problem.remedy(idle.remedy)
+            });
         }
     }
 
