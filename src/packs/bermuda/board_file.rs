@@ -4,7 +4,9 @@ use super::board::{
     Chart, CloudShape, Grid, Land, Lettering, MOST_SPOTS, PORTS, PortPlace, SPACES, Scenery, Shoal, deepest_leg, spot_name,
 };
 use super::cloud::geometry::{Point, inside};
+use crate::limits;
 use crate::problem::{Problem, Problems, Source};
+use crate::words;
 use serde::Deserialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -225,7 +227,7 @@ pub(crate) fn from_json(value: &Value) -> Result<Chart, String> {
             return Err(format!("the port `{}` of the board is not whole", port.id));
         }
         ports.push(PortPlace {
-            name: if port.name.is_empty() { port.id.clone() } else { port.name },
+            name: words::name(if port.name.is_empty() { &port.id } else { &port.name }, limits::NAME),
             id: port.id,
             decks: port.decks,
             after_leg: port.after_leg as u8,
