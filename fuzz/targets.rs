@@ -23,7 +23,7 @@ fn told(problems: &Problems) {
 }
 
 /// A variant file: loaded, explained, and played for a while.
-pub fn variant(text: &str) {
+pub(crate) fn variant(text: &str) {
     let variant = match Library::built_in().load_source(Source::new("fuzz.toml", text)) {
         Ok(variant) => variant,
         Err(problems) => return told(&problems),
@@ -43,7 +43,7 @@ pub fn variant(text: &str) {
 }
 
 /// A scenario file.
-pub fn scenario(text: &str) {
+pub(crate) fn scenario(text: &str) {
     match scenarios::run(Library::built_in(), &Source::new("fuzz.toml", text)) {
         Ok(verdict) => verdict.failures.iter().for_each(|failure| assert!(!failure.to_string().is_empty())),
         Err(problems) => told(&problems),
@@ -51,7 +51,7 @@ pub fn scenario(text: &str) {
 }
 
 /// A recorded game, as far as it goes.
-pub fn trace(text: &str) {
+pub(crate) fn trace(text: &str) {
     let trace = match Trace::parse(Source::new("fuzz.jsonl", text)) {
         Ok(trace) => trace,
         Err(problems) => return told(&problems),
@@ -63,7 +63,7 @@ pub fn trace(text: &str) {
 }
 
 /// A part of the lab, sealed first: whoever edits a file can compute its checksum anew.
-pub fn part(text: &str) {
+pub(crate) fn part(text: &str) {
     let mut sealed = String::new();
     let line = text.lines().next().unwrap_or_default();
     push_sealed(&mut sealed, &mut Sum::default(), line, "checksum");
@@ -78,7 +78,7 @@ pub fn part(text: &str) {
 }
 
 /// A board, as a file and as the header of a trace has it.
-pub fn board(text: &str) {
+pub(crate) fn board(text: &str) {
     for pack in packs::ALL {
         if let Err(problems) = pack.read_board(&Source::new("board.toml", text)) {
             told(&problems);

@@ -233,6 +233,6 @@ fn a_part_of_another_version_or_format_is_refused_with_a_remedy() {
     let older = resealed("\"format\":2", "\"format\":1");
     assert!(older.contains("format 1, not 2") && older.contains("remedy:"), "{older}");
     assert!(resealed("\"goal\":20000", "\"goal\":-1").contains("too small"));
-    let parts = vec![("one".to_owned(), Part::read(&Source::new("one", part(1))).unwrap_or_else(|p| panic!("{p}"))); 1];
+    let parts = vec![("one".to_owned(), Part::read(&Source::new("one", part(1))).unwrap_or_else(|p| panic!("{p}")))];
     assert!(merge(parts).err().unwrap().to_string().contains("games 3 to 4 are in none of the parts"));
 }

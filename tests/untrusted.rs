@@ -23,7 +23,7 @@ fn hostile() -> String {
 }
 
 fn is_tame(name: &str) -> bool {
-    let odd = |c: char| c.is_control() || ('\u{200b}'..='\u{202e}').contains(&c);
+    let odd = |c: char| c.is_control() || ['\u{200b}', '\u{202e}'].contains(&c);
     !name.contains(odd) && name.chars().count() <= 60 && !name.contains("\u{301}\u{301}\u{301}\u{301}")
 }
 
