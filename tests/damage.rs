@@ -105,7 +105,7 @@ fn a_trace_cut_anywhere_never_says_that_it_is_complete() {
         assert_eq!(replayed.trouble().is_none(), ends_at_a_decision, "{}", &cut[cut.len().saturating_sub(80)..]);
         assert!(!(replayed.finished && replayed.trouble().is_none()));
     }
-    let before_the_end = &whole[..whole.trim_end().rfind('\n').unwrap() + 1];
+    let before_the_end = &whole[..=whole.trim_end().rfind('\n').unwrap()];
     assert!(wrong_with(before_the_end.to_owned()).unwrap().contains("cut off after this line: `ended` followed it"));
 }
 
@@ -154,7 +154,7 @@ fn replay_says_complete_and_undamaged_or_what_is_wrong() {
         text(&edited.stderr)
     );
     let last = whole.lines().filter(|line| line.starts_with("{\"type\":\"offers\"")).nth(3).unwrap();
-    let save = &whole[..whole.find(last).unwrap() + last.len() + 1];
+    let save = &whole[..=whole.find(last).unwrap() + last.len()];
     let save = replay(save);
     assert!(save.status.success() && text(&save.stdout).contains("undamaged; the game goes on: round"), "{}", text(&save.stdout));
     let older: String =

@@ -158,7 +158,7 @@ impl<'a> Soak<'a> {
         sum.games += 1;
         sum.combined += u64::from(!shipped);
         *sum.by_pack.entry(rules.pack.name()).or_default() += 1;
-        let how = How { seats, seed, shipped, replayed: number % SAMPLE == 0 };
+        let how = How { seats, seed, shipped, replayed: number.is_multiple_of(SAMPLE) };
         sum.replays += u64::from(how.replayed);
         let used = games.remove(&seats);
         match self.refereed(rules, used, how) {
@@ -239,7 +239,7 @@ fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) 
         }
         // Long games are much the same all the way, and not always at the same moves.
         let rarely = if seen.decisions < 256 { 16 } else { 256 };
-        if (seen.decisions as u64 + seed) % rarely == 0 {
+        if seed.wrapping_add(seen.decisions as u64).is_multiple_of(rarely) {
             audit(&game, seen)?;
         }
         if seen.decisions == closely {

@@ -35,6 +35,7 @@ pub(crate) struct Arguments {
     only: Option<u64>,
 }
 
+#[allow(clippy::disallowed_methods, reason = "how long to go on is asked of the clock; what is played is not")]
 pub(super) fn soak(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let library = arguments.choice.library()?;
     let variants = every_variant(&arguments.choice, &library)?;
