@@ -118,6 +118,36 @@ fn settings_of_a_recorded_game_keep_within_what_a_variant_may_say() {
 }
 
 #[test]
+fn a_board_with_thousands_of_decks_is_refused_at_once() {
+    let whole = common::trace_text(&common::variant("standard"), 2, 7);
+    let mut lines = whole.lines();
+    let mut header: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    header["board"]["ports"][0]["decks"] = json!(vec!["sugar"; 20_000]);
+    let problems = Trace::parse(Source::new("friend.jsonl", format!("{header}\n"))).err();
+    assert!(problems.is_some_and(|problems| problems.to_string().contains("the port `miami` of the board is not whole")));
+}
+
+#[test]
+fn rules_changed_in_a_recorded_game_are_ones_that_could_have_been() {
+    let whole = common::trace_text(&common::variant_of("muehle", "standard"), 3, 7);
+    let lines: Vec<&str> = whole.lines().take_while(|line| !line.contains("\"type\":\"command\"")).collect();
+    for (change, says) in [
+        (json!({"key": "stones.per_player", "from": 9, "to": 12, "applies": "now"}), "`stones.per_player` cannot change now"),
+        (json!({"key": "jump.stones", "from": 3, "to": 99, "applies": "now"}), "`jump.stones`: 99 is too large"),
+        (
+            json!({"key": "stones", "from": null, "to": {"per_player": 200}, "applies": "now"}),
+            "`stones` is nothing that can be changed",
+        ),
+    ] {
+        let change = json!({"type": "rules_changed", "settings": {}, "changes": [change]}).to_string();
+        let text = [&lines[..], &[&change]].concat().join("\n");
+        let trace = Trace::parse(Source::new("friend.jsonl", text)).unwrap_or_else(|problems| panic!("{problems}"));
+        let told = common::replay(&trace).err().map(|problems| problems.to_string()).unwrap_or_default();
+        assert!(told.contains(says), "{told}");
+    }
+}
+
+#[test]
 fn a_recorded_game_does_not_choose_which_files_are_followed() {
     let folder = tempfile::tempdir().unwrap();
     let secret = write(&folder, "secret/private.toml", "pack = \"bermuda\"\nextends = \"standard\"\n");

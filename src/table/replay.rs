@@ -150,12 +150,11 @@ fn read_deed(table: &Table, line: &Line) -> Result<Done, String> {
     }
     let changes = line.value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
     let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?.concat();
-    // When a change applies is taken at its word; what it changes must be what holds.
+    // What it changes must be what holds.
     let catalogue = Library::built_in().catalogue(game.rules().pack).map_err(|problems| problems.to_string())?;
+    let moved = Change::moved_rules(&changes);
+    changes.iter().try_for_each(|change| change.is_possible(game, &catalogue, &moved))?;
     for change in changes.iter().filter(|change| change.section().is_some()) {
-        if !change.to.is_null() {
-            catalogue.check_one(&change.key, &change.to)?;
-        }
         let holds = game.rules_to_come().value(&change.key).unwrap_or(&Value::Null);
         if change.from != *holds {
             let (field, in_file, played) = (format!("changes.{}.from", change.key), change.from.clone(), holds.clone());

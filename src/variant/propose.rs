@@ -80,6 +80,35 @@ impl Change {
         ![NAME, ABOUT, VARIANT].contains(&self.key.as_str())
     }
 
+    /// Whether a recorded game may have been changed like this: something there is, a value it may have, and no sooner
+    /// than it can be. `with` are the rules that come or go at the same time, whose settings come and go with them.
+    pub fn is_possible(&self, game: &Game, catalogue: &Catalogue, with: &[&str]) -> Result<(), String> {
+        let Some(section) = self.section() else {
+            let known = [RULES, NAME, ABOUT, VARIANT, BOARD].contains(&self.key.as_str());
+            return known.then_some(()).ok_or_else(|| format!("`{}` is nothing that can be changed", self.key));
+        };
+        if !self.to.is_null() {
+            catalogue.check_one(&self.key, &self.to)?;
+        }
+        let Some((_, setting)) = catalogue.setting_of(&self.key).filter(|_| !with.contains(&section)) else { return Ok(()) };
+        let soonest = game.takes_effect(&self.key, setting.applies);
+        if self.applies < soonest {
+            return Err(format!("`{}` cannot change {}; it can for the {}", self.key, self.applies.words(), soonest.words()));
+        }
+        Ok(())
+    }
+
+    /// The rule that comes or goes, if it is one.
+    fn moved_rule(&self) -> Option<&str> {
+        let rule = self.to.as_str().or(self.from.as_str());
+        rule.filter(|_| self.key == RULES)
+    }
+
+    /// The rules that come or go by changes.
+    pub fn moved_rules(changes: &[Self]) -> Vec<&str> {
+        changes.iter().filter_map(Self::moved_rule).collect()
+    }
+
     /// What differs, without when.
     pub fn what(&self) -> String {
         match (self.key.as_str(), &self.from, &self.to) {
