@@ -48,7 +48,7 @@ fn moves(criterion: &mut Criterion) {
             .map(|seed| {
                 let mut game = Game::new(rules.clone(), 6, Chance::seeded(seed)).expect("two to six");
                 let mut player = Random::new(seed, 0);
-                while game.outcome().is_none() && Tabletop::of(&game).lattice.laid() < tiles {
+                while game.outcome().is_none() && Tabletop::of(&game).lattice().laid() < tiles {
                     let command = player.choose(&game);
                     game.apply(command).expect("players choose from the offers");
                 }
@@ -57,7 +57,7 @@ fn moves(criterion: &mut Criterion) {
             .filter(|game| game.outcome().is_none())
             .collect();
         assert!(!positions.is_empty(), "some games come to {tiles} tiles");
-        let open: u32 = positions.iter().map(|game| Tabletop::of(game).lattice.open_edges()).sum();
+        let open: u32 = positions.iter().map(|game| Tabletop::of(game).lattice().open_edges()).sum();
         group.throughput(Throughput::Elements(u64::from(open) / positions.len() as u64));
         let mut number = 0;
         let mut player = Random::new(99, 0);

@@ -1,6 +1,7 @@
 //! Files: the one layer to the disk. Whole texts are read, whole texts replace what was there, and only here is decided
 //! what may be read, how long it may be, and how it is written. docs/reliability.md says what that promises.
 
+use crate::limits;
 use crate::problem::{Problem, Source};
 use crate::words::number;
 use std::ffi::OsString;
@@ -11,15 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How long files may be: what people write, and what the program writes. The same numbers hold for reading and writing,
 /// so that whatever was written can be read again.
-const LIMITS: [(&str, u64); 1] = [("toml", 4 * 1024 * 1024)];
-const MOST_BYTES: u64 = 256 * 1024 * 1024;
-/// Links followed from one to the next before it is called a circle, as systems do.
-const MOST_LINKS: usize = 40;
+const LIMITS: [(&str, u64); 1] = [("toml", limits::TOML_BYTES)];
 
 /// The most bytes a file of that name may have.
 fn most_bytes(path: &Path) -> u64 {
     let named = LIMITS.iter().find(|(extension, _)| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)));
-    named.map_or(MOST_BYTES, |(_, most)| *most)
+    named.map_or(limits::FILE_BYTES, |(_, most)| *most)
 }
 
 fn too_long(path: &Path) -> Problem {
@@ -143,7 +141,7 @@ fn target(path: &Path) -> io::Result<Target> {
         Err(error) => return Err(error),
     };
     let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..limits::LINKS {
         let folder = folder_of(&target);
         // `/dev/stdout` leads here: a link of the system to something open, whose name says nothing.
         if folder.canonicalize().is_ok_and(|folder| folder.starts_with("/proc")) {

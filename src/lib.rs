@@ -8,8 +8,8 @@
 //! - [`window`]: the table on the screen; the only place that knows macroquad and egui.
 //! - [`scenario`]: given/when/then files become verdicts.
 //! - [`lab`]: thousands of games at once.
-//! - [`files`], [`document`], [`problem`], [`words`]: files, TOML text, what a person is told about a file they must
-//!   fix, and how numbers are said; for everyone.
+//! - [`files`], [`document`], [`problem`], [`words`], [`seal`], [`limits`]: files, TOML text, what a person is told about a file they
+//!   must fix, how numbers and names are said, and checksums; for everyone.
 //!
 //! Dependencies point one way: `window → table → lab, scenario, players → packs, variant → sim`.
 
@@ -18,10 +18,12 @@
 pub mod document;
 pub mod files;
 pub mod lab;
+pub mod limits;
 pub mod packs;
 pub mod players;
 pub mod problem;
 pub mod scenario;
+pub mod seal;
 pub mod sim;
 pub mod table;
 pub mod variant;

@@ -1,5 +1,6 @@
 //! What a person is told about a file they must fix: where, what, what is allowed, and the remedy.
 
+use crate::limits;
 use std::fmt;
 use std::ops::Range;
 
@@ -65,9 +66,6 @@ pub struct Problem {
     /// How many more of this severity were found and are not told.
     pub untold: usize,
 }
-
-/// Who has this many mistakes in one file has made one mistake many times.
-const MOST_TOLD: usize = 50;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
@@ -197,7 +195,7 @@ impl Problems {
 
     fn tell(&mut self, severity: Severity, make: impl FnOnce() -> Problem) {
         let mut told = self.0.iter_mut().filter(|problem| problem.severity == severity);
-        match told.nth(MOST_TOLD - 1) {
+        match told.nth(limits::TOLD - 1) {
             Some(last) => last.untold += 1,
             None => self.0.push(make()),
         }

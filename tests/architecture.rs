@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms from the ground up; a room may use those of lower floors and, on its own floor, only itself.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     // For everyone.
+    &["limits", "seal"],
     &["problem", "words"],
     &["document", "files"],
     &["sim"],

@@ -62,7 +62,7 @@ fn take_over(game: &mut Game, variant: &str) {
     let target = common::variant(variant).rules.blueprint.clone();
     let rules = rebuilt(game, |blueprint| (blueprint.rules, blueprint.settings) = (target.rules, target.settings));
     game.change_rules(rules, None, json!({}), json!([]));
-    game.rules().pack.audit(game).unwrap();
+    game.audit().unwrap();
 }
 
 /// Plays on with random players and gives all that happens, without the change itself.
@@ -169,7 +169,7 @@ fn differs_as_said(game: &Game, key: &str, now: &Value, to: &Value, said: Applie
     let mut changed = game.clone();
     change(&mut changed, key, to, said);
     let pack = game.rules().pack;
-    pack.audit(&changed).unwrap_or_else(|fault| panic!("{key}: {fault}"));
+    changed.audit().unwrap_or_else(|fault| panic!("{key}: {fault}"));
     assert_eq!(value(&changed), *if said == Applies::Now { to } else { now }, "{key}");
     let differs = story(changed.clone(), seed) != story(unchanged, seed);
     match said {
@@ -261,7 +261,7 @@ fn a_rule_that_joins_leaves_alone_what_it_shares() {
     });
     game.change_rules(rules, None, json!({}), json!([]));
     assert_eq!(line(game, "bank"), held);
-    game.rules().pack.audit(game).unwrap();
+    game.audit().unwrap();
 }
 
 #[test]

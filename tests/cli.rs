@@ -493,3 +493,90 @@ fn nothing_from_a_file_steers_the_terminal() {
         assert!(!text(&output.stdout).contains('\u{202e}'));
     }
 }
+
+#[test]
+fn a_soak_plays_all_games_the_same_on_any_number_of_cores_and_says_what_it_saw() {
+    let soak = |threads: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+        command.args(["lab", "soak", "--games", "300", "--seed", "5"]).env("RAYON_NUM_THREADS", threads);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+        text(&output.stdout)
+    };
+    let told = soak("1");
+    for says in ["of bermuda", "of dreieck", "of muehle", "under combinations of rules nobody wrote", "nothing was found"] {
+        assert!(told.contains(says), "{told}");
+    }
+    let without_time =
+        |told: &str| told.split_once(" in ").map(|(games, rest)| (games.to_owned(), rest.split_once(',').unwrap().1.to_owned()));
+    assert_eq!(without_time(&told), without_time(&soak("2")));
+    let short = triangulum(&["lab", "soak", "--games", "100000000", "--seconds", "1"]);
+    assert!(short.status.success() && text(&short.stdout).contains("nothing was found"), "{}", text(&short.stderr));
+}
+
+#[test]
+fn what_can_never_matter_is_warned_of_at_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("idle.toml");
+    let warned = |lines: &str| {
+        std::fs::write(&path, format!("pack = \"bermuda\"\nextends = \"standard\"\n{lines}")).unwrap();
+        let output = triangulum(&["check", path.to_str().unwrap()]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    for (lines, says) in [
+        (
+            "[victory]\ngoal = 2_000_000\n",
+            "idle.toml:4:8: warning: nobody can reach the goal with cards: all of them together are worth 1,360,000",
+        ),
+        ("rules = [\"roll_again\"]\n[dice]\nsides = 4\n", "idle.toml:3:10: warning: no roll is ever 6: these dice give 1 to 4"),
+        ("rules = [\"roll_again\"]\n[dice]\ncount = 2\n[roll_again]\non = 1\n", "idle.toml:7:6: warning: no roll is ever 1"),
+        ("rules = [\"pirates\", \"!bumping\"]\n", "idle.toml:3:10: warning: no ship is ever bumped"),
+        ("rules = [\"pirates\"]\n[bumping]\nenabled = false\n", "idle.toml:3:10: warning: no ship is ever bumped"),
+    ] {
+        let told = warned(lines);
+        assert!(told.contains(says), "{told}");
+    }
+    assert_eq!(warned("rules = [\"roll_again\", \"pirates\"]\n"), "");
+    std::fs::write(&path, "# mine\npak = \"bermuda\"\n").unwrap();
+    let misspelt = text(&triangulum(&["check", path.to_str().unwrap()]).stderr);
+    assert!(misspelt.contains("idle.toml:2:1: error") && misspelt.contains("did you mean `pack`?"), "{misspelt}");
+}
+
+#[test]
+fn everything_wrong_with_a_position_is_told_at_its_entry_and_both_sides_use_the_same_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scenario.toml");
+    let told = |scenario: &str| {
+        std::fs::write(&path, scenario).unwrap();
+        text(&triangulum(&["scenario", path.to_str().unwrap()]).stderr)
+    };
+    let position = "rule = \"B-1\"\npack = 3\n[given]\nturn = \"purple\"\ndice = 3\nspins = [\"Z\"]\n\
+                    ships = { blue-9 = \"s01\", blue-1 = \"mars\" }\nmoney = { blue = \"lots\", purple = 3 }\nlast_of_round = 1\n[then]\n";
+    let all = told(position);
+    for says in [
+        "toml:2:1: error: `pack` must be a text",
+        "toml:4:1: error: `turn`: nobody plays",
+        "toml:5:1: error: `dice` is not a list",
+        "toml:6:1: error: the segment `Z`",
+        "toml:7:11: error: there is no ship called `blue-9`",
+        "toml:7:27: error: `mars` is not a space",
+        "toml:8:11: error: money is a whole number",
+        "toml:8:26: error: nobody plays purple",
+        "toml:9:1: error: `last_of_round` is true or false",
+    ] {
+        assert!(all.contains(says), "{says}: {all}");
+    }
+    let set = told("rule = \"B-1\"\n\n[set.bumping]\nonw = true\n[then]\n");
+    assert!(set.contains("scenario.toml:4:1: error: unknown setting `bumping.onw`"), "{set}");
+    let rule = told("rule = \"B-1\"\n[set]\nrules = [\"pirats\"]\n[then]\n");
+    assert!(rule.contains("scenario.toml:3:10: error: there is no rule called `pirats`"), "{rule}");
+    // What `given` puts there, `then` finds by the same words; a shorter one says less.
+    let places =
+        "round = 4\nseats = 2\nships = { blue-1 = \"cloud 1\", blue-2 = \"lost\", green-1 = \"s07\", green-2 = \"miami\" }\n";
+    assert_eq!(told(&format!("rule = \"B-1\"\n[given]\n{places}[then]\n{places}")), "");
+    let less = "ships = { blue-1 = \"cloud\" }\n";
+    assert_eq!(told(&format!("rule = \"B-1\"\n[given]\n{places}[then]\n{less}")), "");
+    let wrong = told(&format!("rule = \"B-1\"\n[given]\n{places}[then]\n{}", "ships = { blue-1 = \"cloud 2\" }\n"));
+    assert!(wrong.contains("expected \"cloud 2\", found \"cloud 1\""), "{wrong}");
+}

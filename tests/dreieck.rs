@@ -204,7 +204,7 @@ fn a_position_and_a_set_can_be_drawn() {
     common::play_out(&mut game, 3);
     let drawing = svg::draw(&game);
     assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>"));
-    assert_eq!(drawing.matches("<text").count(), 3 * usize::from(Tabletop::of(&game).lattice.laid()));
+    assert_eq!(drawing.matches("<text").count(), 3 * usize::from(Tabletop::of(&game).lattice().laid()));
     let set = game.rules().pack.draw(game.rules()).unwrap();
     assert_eq!(set.matches("<path").count(), 24);
 }
@@ -268,7 +268,7 @@ fn rules_change_in_mid_game_and_the_trace_still_replays() {
         Proposal::from_files(&game, &after).unwrap().swap_into(&mut game);
         write_down(&game, &mut text);
         assert_eq!(Tabletop::of(&game).set.len(), 24, "the tiles themselves change with the next game");
-        game.rules().pack.audit(&game).unwrap();
+        game.audit().unwrap();
         play_on(&mut game, &mut player, 500, &mut text);
         assert!(game.outcome().is_some());
         let trace = Trace::parse(Source::new("game.jsonl", text)).unwrap_or_else(|p| panic!("{p}"));
@@ -284,7 +284,7 @@ fn the_longest_game_there_is_stays_in_order() {
     let mut laid = 0;
     while game.outcome().is_none() {
         if laid % 40 == 0 {
-            game.rules().pack.audit(&game).unwrap();
+            game.audit().unwrap();
         }
         let command = player.choose(&game);
         game.apply(command).unwrap();

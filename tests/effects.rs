@@ -191,7 +191,7 @@ fn a_rule_that_joins_in_mid_game_leaves_the_bank_as_it_is() {
         assert!(game.rules().is_in_force("insurance") || game.pending_rules().is_some());
         common::play_out(&mut game, seed);
         assert_ne!(held, 0);
-        game.rules().pack.audit(&game).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
+        game.audit().unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
     }
     assert!(tried > 3);
 }

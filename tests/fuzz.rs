@@ -185,3 +185,43 @@ fn garbage_of_a_megabyte() {
     let deep = "a = ".to_owned() + &"[".repeat(100_000);
     assert!(document::parse(&Source::new("deep.toml", deep)).is_err());
 }
+
+// ── The corpus of the fuzz targets ────────────────────────────────────────────────────────────────────────────────
+
+#[path = "../fuzz/targets.rs"]
+mod targets;
+
+/// Runs a target over every file of its corpus; what cargo-fuzz has found once stays found.
+fn over_corpus(target: &str, run: fn(&str)) {
+    let folder = root().join("fuzz/corpus").join(target);
+    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    assert!(files.len() >= 3, "{target} has a corpus");
+    for file in files {
+        let bytes = std::fs::read(&file).unwrap();
+        run(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn the_corpus_of_every_fuzz_target_is_harmless() {
+    over_corpus("variant", targets::variant);
+    over_corpus("scenario", targets::scenario);
+    over_corpus("trace", targets::trace);
+    over_corpus("part", targets::part);
+    over_corpus("board", targets::board);
+}
+
+#[test]
+fn spoiled_scenarios_and_parts() {
+    for (target, run) in [("scenario", targets::scenario as fn(&str)), ("part", targets::part)] {
+        let folder = root().join("fuzz/corpus").join(target);
+        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).collect();
+        files.sort();
+        let texts: Vec<String> = files.iter().map(|file| std::fs::read_to_string(file).unwrap_or_default()).collect();
+        let config = ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
+        proptest!(config, |(which in 0..texts.len(), spoils in prop::collection::vec(spoil(), 1..4))| {
+            run(&spoils.iter().fold(texts[which].clone(), |text, s| spoiled(&text, s)));
+        });
+    }
+}

@@ -31,7 +31,7 @@ fn check_position(game: &Game) {
         }
         assert_eq!(copy.offers(), game.offers());
     }
-    game.rules().pack.audit(game).unwrap_or_else(|fault| panic!("{fault}\n{}", game.dump()));
+    game.audit().unwrap_or_else(|fault| panic!("{fault}\n{}", game.dump()));
 }
 
 proptest! {

@@ -17,6 +17,7 @@ use triangulum::lab::sweep::{Axis, batches, grid, sweep};
 use triangulum::lab::what_if::{as_it_is, turned};
 use triangulum::lab::{Batch, Tally, run};
 use triangulum::problem::Source;
+use triangulum::seal::{Sum, push_sealed, split};
 use triangulum::sim::chance::{below, stream};
 use triangulum::sim::observer::{BY_SEAT, ENDINGS, WHOLE_WIN};
 use triangulum::variant::Variant;
@@ -156,7 +157,7 @@ fn part_files_are_merged_only_when_they_fit() {
         let numbers = Shard { number, of }.numbers(batch.games);
         Part { batch: batch.clone(), numbers: numbers.clone(), tally: run_part(batch, numbers, &always).unwrap() }
     };
-    let file = |part: &Part| Source::new("part.json", part.to_json().to_string());
+    let file = |part: &Part| Source::new("part.json", part.to_text());
     let read = |part: &Part| Part::read(&file(part)).unwrap_or_else(|problems| panic!("{problems}"));
     let all = || (1..=3).map(|number| (format!("p{number}"), read(&part(&base, number, 3)))).collect::<Vec<_>>();
     assert_eq!(merge(all().into_iter().rev().collect()).map_or(0, |whole| whole.tally.games), 40);
@@ -168,11 +169,21 @@ fn part_files_are_merged_only_when_they_fit() {
     let other = Batch { seed: 2, ..base.clone() };
     let strange = all().into_iter().take(2).chain([("odd".to_owned(), read(&part(&other, 3, 3)))]).collect();
     assert!(complain(strange).contains("odd: error: this part is of another batch than p1: `seed` differs"));
+    // Whoever edits on purpose can compute the checksum anew.
+    let edited = |from: &str, to: &str| {
+        let text = file(&part(&base, 1, 3)).text;
+        let (body, _) = split(text.trim_end(), "checksum").unwrap();
+        let mut sealed = String::new();
+        push_sealed(&mut sealed, &mut Sum::default(), &format!("{}}}", body.replace(from, to)), "checksum");
+        sealed
+    };
     for (wrong, says) in [
         ("{}".to_owned(), "not a part file"),
         (file(&part(&base, 1, 3)).text[..200].to_owned(), "cut off"),
-        (file(&part(&base, 1, 3)).text.replace("\"games\":13", "\"games\":12"), "readings of"),
-        (file(&part(&base, 1, 3)).text.replace("\"rounds\":{", "\"rands\":{"), "no readings of `rounds`"),
+        (edited("\"games\":13", "\"games\":12"), "readings of"),
+        (edited("\"rounds\":{", "\"rands\":{"), "no readings of `rounds`"),
+        (edited("\"touched\":[", "\"touched\":[7,"), "touched does not fit"),
+        (file(&part(&base, 1, 3)).text.replace("\"games\":13", "\"games\":12"), "its checksum is another"),
     ] {
         let problems = Part::read(&Source::new("part.json", wrong)).err().map(|p| p.to_string()).unwrap();
         assert!(problems.contains(says), "{problems}");

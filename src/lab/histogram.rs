@@ -3,6 +3,10 @@
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
+/// The largest reading, either way, and the most readings a file may have: no sum of squares can overflow by them.
+const LARGEST: u64 = 1 << 31;
+const MOST: u64 = 1 << 32;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Histogram {
     counts: BTreeMap<i64, u64>,
@@ -83,9 +87,14 @@ impl Histogram {
         self.counts().map(|(value, count)| (value.to_string(), count.into())).collect::<Map<_, _>>().into()
     }
 
-    /// The way back; nothing when it is not such a table.
+    /// The way back; nothing when it is not such a table, or one that could not be added up.
     pub fn from_json(value: &Value) -> Option<Self> {
-        let counts = value.as_object()?.iter().map(|(value, count)| Some((value.parse().ok()?, count.as_u64()?)));
-        Some(Self { counts: counts.collect::<Option<_>>()? })
+        let entry = |(value, count): (&String, &Value)| {
+            let value: i64 = value.parse().ok().filter(|value: &i64| value.unsigned_abs() <= LARGEST)?;
+            Some((value, count.as_u64()?))
+        };
+        let counts: BTreeMap<i64, u64> = value.as_object()?.iter().map(entry).collect::<Option<_>>()?;
+        counts.values().try_fold(0u64, |sum, count| sum.checked_add(*count)).filter(|sum| *sum <= MOST)?;
+        Some(Self { counts })
     }
 }

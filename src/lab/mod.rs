@@ -3,11 +3,13 @@
 //! - [`run`]: plays a batch and adds up what was read; [`Tally`] is the sum, [`Histogram`](histogram::Histogram) one metric.
 //! - [`compare`]: the same games under several rules; sweeps, what-ifs and coverage are comparisons too.
 //! - [`contract`](crate::variant::contract)s are kept or broken in [`check`]; [`part`]s are shards of a batch.
+//! - [`soak`]: random games under random [combinations](combine) of rules, with a referee.
 //! - [`interval`]: how far to trust a number. [`report`]: tables, files and pages for people.
 //! - [`ladder`]: kinds of players against each other.
 
 pub(crate) mod alter;
 pub mod check;
+pub mod combine;
 pub mod compare;
 pub mod coverage;
 pub mod histogram;
@@ -16,6 +18,7 @@ pub mod ladder;
 pub mod part;
 pub mod report;
 pub mod run;
+pub mod soak;
 pub mod sweep;
 pub mod tally;
 pub mod what_if;

@@ -3,16 +3,22 @@
 
 use super::run::Batch;
 use super::tally::Tally;
-use crate::packs;
+use crate::packs::{self, REVISION};
 use crate::problem::{Problem, Problems, Source};
+use crate::seal::{Sum, push_sealed, split};
 use crate::sim::rule::all_reasons;
 use crate::sim::{Blueprint, Chance, Game, Ruleset};
+use crate::variant::Library;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The version of part files.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
+/// The last field: a checksum of everything before it.
+const CHECKSUM: &str = "checksum";
+/// The version of the program: games of another one may go another way.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// One of so many parts, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +59,8 @@ impl Part {
         json!({
             "type": "lab_part",
             "format": FORMAT,
+            "program": PROGRAM,
+            "rules": REVISION,
             "pack": rules.pack.name(),
             "variant": rules.blueprint.variant,
             "seats": seats,
@@ -64,12 +72,14 @@ impl Part {
     }
 
     /// The whole file.
-    pub fn to_json(&self) -> Value {
+    pub fn to_text(&self) -> String {
         let mut part = self.header();
         part["from"] = self.numbers.start.into();
         part["to"] = self.numbers.end.into();
         part["tally"] = self.tally.to_json();
-        part
+        let mut text = String::new();
+        push_sealed(&mut text, &mut Sum::default(), &part.to_string(), CHECKSUM);
+        text
     }
 
     /// Reads a part file; the problem says what is wrong with it.
@@ -79,20 +89,37 @@ impl Part {
             let problem = Problem::on_line(source, error.line().max(1), format!("this is not JSON: {reason}"));
             if error.is_eof() { problem.remedy("the file was cut off; run this part again") } else { problem }
         })?;
-        Self::from_json(&value).map_err(|message| {
-            Problem::about(&source.path, message)
-                .remedy("write part files with `triangulum lab run --shard 1/4 --out FILE`")
-                .into()
-        })
+        let wrong = |message: String, remedy: String| Problems::from(Problem::about(&source.path, message).remedy(remedy));
+        let other = |message: String| wrong(message, "write part files with `triangulum lab run --shard 1/4 --out FILE`".into());
+        if value["type"] != "lab_part" {
+            return Err(other("this is not a part file".into()));
+        }
+        let again = || "run this part again with this version, or merge all parts with the version that wrote them".to_owned();
+        if value["format"] != FORMAT {
+            return Err(wrong(format!("this part file has format {}, not {FORMAT}", value["format"]), again()));
+        }
+        // Before anything in it is believed.
+        if !is_whole(&source.text) {
+            let message = "the file is not as it was written: its checksum is another".to_owned();
+            return Err(wrong(message, "take another copy of it, or run this part again".into()));
+        }
+        if value["program"] != PROGRAM || value["rules"] != REVISION {
+            let program = value["program"].as_str().unwrap_or("another");
+            let message = format!(
+                "this part was written by version {program} (rules {}), not {PROGRAM} (rules {REVISION})",
+                value["rules"]
+            );
+            return Err(wrong(message, again()));
+        }
+        Self::from_json(&value).map_err(other)
     }
 
     fn from_json(value: &Value) -> Result<Self, String> {
-        if value["type"] != "lab_part" || value["format"] != FORMAT {
-            return Err("this is not a part file of this version".into());
-        }
         let name = value["pack"].as_str().unwrap_or_default();
         let pack = packs::find(name).ok_or_else(|| format!("there is no game called `{name}`"))?;
         let blueprint = Blueprint::from_json(pack.name(), value["variant"].as_str().unwrap_or("unknown"), &value["settings"])?;
+        let catalogue = Library::built_in().catalogue(pack).map_err(|problems| problems.to_string())?;
+        catalogue.check(&blueprint.settings)?;
         let board = pack.read_trace_board(&value["board"])?;
         let rules = Ruleset::build(pack, blueprint, &board).map_err(|errors| all_reasons(&errors))?;
         let seats: Option<Vec<String>> = serde_json::from_value(value["seats"].clone()).ok();
@@ -108,6 +135,14 @@ impl Part {
         }
         Ok(Self { batch, numbers, tally })
     }
+}
+
+/// Whether every byte of a part file is as it was written.
+fn is_whole(text: &str) -> bool {
+    let Some((body, digits)) = text.strip_suffix('\n').and_then(|line| split(line, CHECKSUM)) else { return false };
+    let mut sum = Sum::default();
+    sum.add(body);
+    digits == sum.digits()
 }
 
 /// Puts parts together; every game of the batch must be in exactly one of them.
@@ -130,7 +165,9 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<Part, Problems> {
         if part.header() != header {
             let message =
                 format!("this part is of another batch than {first_path}: {}", first_difference(&header, &part.header()));
-            problems.push(Problem::about(&path, message));
+            problems.push(
+                Problem::about(&path, message).remedy("merge only parts of one `lab run`: same rules, seats, seed and games"),
+            );
             continue;
         }
         if part.numbers.start < whole.numbers.end && !part.numbers.is_empty() {

@@ -51,7 +51,7 @@ impl Tally {
     pub fn plus(mut self, other: &Self) -> Self {
         self.games += other.games;
         self.readings.iter_mut().zip(&other.readings).for_each(|(mine, theirs)| mine.plus(theirs));
-        self.touched.iter_mut().zip(&other.touched).for_each(|(all, more)| *all += more);
+        self.touched.iter_mut().zip(&other.touched).for_each(|(all, more)| *all = all.saturating_add(*more));
         self
     }
 

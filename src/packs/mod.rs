@@ -6,6 +6,9 @@ pub mod muehle;
 
 use crate::sim::Pack;
 
+/// The revision of the packs' native rules: raised whenever a recorded game could go another way.
+pub const REVISION: u64 = 2;
+
 /// Every pack, in the order they are shown.
 pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &muehle::Muehle, &dreieck::Dreieck];
 

@@ -8,6 +8,8 @@ use super::kept::{Kept, as_type};
 use super::pack::{Board, Pack};
 use super::plan::{Editor, Phase, Plan, PlanError, Step};
 use super::snapshot::Part;
+use crate::limits;
+use crate::words;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -63,6 +65,12 @@ pub trait Rule: Sync {
 
     /// What is wrong with these rules as a whole; asked of every rule in force when all else is built.
     fn check(&self, _rules: &Ruleset) -> Vec<BuildError> {
+        Vec::new()
+    }
+
+    /// What in these rules can never matter: the setting (nothing for the whole rule) and what to say about it. Asked
+    /// of every rule in force when all is well.
+    fn idle(&self, _rules: &Ruleset) -> Vec<Idle> {
         Vec::new()
     }
 
@@ -124,6 +132,15 @@ pub trait Rule: Sync {
     fn essential(&self) -> bool {
         false
     }
+}
+
+/// Something in rules that can never matter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idle {
+    /// A dotted key, or the id of a rule.
+    pub about: &'static str,
+    pub message: String,
+    pub remedy: String,
 }
 
 /// Reads a settings section, as [`read`] does for a type.
@@ -215,11 +232,12 @@ impl Blueprint {
         let rules = settings.shift_remove("rules").and_then(|rules| serde_json::from_value(rules).ok());
         let mut text = |key: &str| settings.shift_remove(key).and_then(|text| text.as_str().map(str::to_owned));
         let (title, about) = (text("name"), text("about"));
+        let variant = words::name(variant, limits::NAME);
         Ok(Self {
             pack,
-            variant: variant.to_owned(),
-            title: title.unwrap_or_else(|| variant.to_owned()),
-            about: about.unwrap_or_default(),
+            title: title.map_or_else(|| variant.clone(), |title| words::name(&title, limits::NAME)),
+            variant,
+            about: words::prose(&about.unwrap_or_default()),
             rules: rules.ok_or("the settings do not say which rules are in force")?,
             settings: Value::Object(settings),
             origins: BTreeMap::new(),

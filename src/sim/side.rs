@@ -93,6 +93,12 @@ impl Clone for Side {
 }
 
 impl Game {
+    /// Whether everything that must always hold does; the message says what does not.
+    pub fn audit(&self) -> Result<(), String> {
+        self.rules.pack.audit(self)?;
+        self.index_astray().map_or(Ok(()), Err)
+    }
+
     /// Where the pack's index is not what the components say; nothing in a sound game.
     pub fn index_astray(&self) -> Option<String> {
         (self.side.handling.astray)(self)

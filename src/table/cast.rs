@@ -1,7 +1,10 @@
 //! Who sits where: names, colours and kinds of players. The simulation knows seats by number and by the words of its
 //! pack; here those words become people.
 
+use crate::limits;
+use crate::players;
 use crate::sim::{Game, Pack};
+use crate::words;
 use serde_json::{Value, json};
 
 /// The kind of a seat whose moves come from a person.
@@ -71,11 +74,13 @@ pub fn default_cast(pack: &dyn Pack, kinds: &[String]) -> Vec<SeatCard> {
 
 /// Reads the seats of a save; what is missing is filled in.
 pub(super) fn from_header(pack: &dyn Pack, kinds: &[String], players: &Value) -> Vec<SeatCard> {
-    let mut cast = default_cast(pack, kinds);
+    // A kind of player nobody knows here would never move; a person can.
+    let known = |kind: &String| if players::Kind::parse(kind).is_some() { kind.clone() } else { HUMAN.to_owned() };
+    let mut cast = default_cast(pack, &kinds.iter().map(known).collect::<Vec<_>>());
     for (seat, card) in cast.iter_mut().enumerate() {
         let given = &players[seat];
-        if let Some(name) = given["name"].as_str().filter(|name| !name.trim().is_empty()) {
-            name.clone_into(&mut card.name);
+        if let Some(name) = given["name"].as_str().map(|name| words::name(name, limits::PLAYER)).filter(|name| !name.is_empty()) {
+            card.name = name;
         }
         if let Some(colour) = given["colour"].as_str().and_then(|name| COLOURS.iter().position(|c| c.name == name)) {
             card.colour = colour;

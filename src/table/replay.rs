@@ -2,7 +2,7 @@
 //! the way.
 
 use super::table::{Done, Table};
-use super::trace::{Line, Trace};
+use super::trace::{Line, Seal, Trace};
 use crate::problem::{Problem, Problems};
 use crate::sim::Ruleset;
 use crate::sim::rule::all_reasons;
@@ -10,6 +10,7 @@ use crate::variant::Library;
 use crate::variant::propose::{Change, Proposal};
 use serde_json::Value;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// How much of a trace is wanted.
@@ -33,6 +34,15 @@ pub struct Replayed {
     pub finished: bool,
     /// Why the rest could not be followed: the game was recorded under other native rules.
     pub departs: Option<Problem>,
+    /// Whether the file is as it was written.
+    pub seal: Seal,
+}
+
+impl Replayed {
+    /// What a person should know about the file, though it could be played.
+    pub fn trouble(&self) -> Option<&Problem> {
+        self.departs.as_ref().or_else(|| self.seal.damage().map(|damage| &damage.problem))
+    }
 }
 
 /// The first place where the file and the game disagree.
@@ -59,10 +69,12 @@ impl fmt::Display for Divergence {
 /// and field; a game recorded under other native rules is followed as far as it goes.
 pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed, Problems> {
     let header = &trace.header;
-    let variant = header.extra["variant_file"].as_str().unwrap_or(&header.rules.blueprint.variant).to_owned();
+    let named = header.extra["variant_file"].as_str().filter(|named| library.shelf.may_be_followed(named));
+    let variant = named.unwrap_or(&header.rules.blueprint.variant).to_owned();
     let table = Table::new(furnished(&header.rules, library), &variant, header.cast(), header.seed);
     let table = table.map_err(|problems| Problem::on_line(&trace.source, 1, problems.to_string()))?;
-    let mut replayed = Replayed { table, events: 0, hashes: 0, commands: 0, finished: false, departs: None };
+    let mut replayed =
+        Replayed { table, events: 0, hashes: 0, commands: 0, finished: false, departs: None, seal: trace.seal.clone() };
     let mut compared = 0;
     for line in &trace.lines {
         let done = match line.kind.as_str() {
@@ -73,7 +85,10 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
             break;
         }
         if let Err(message) = follow(trace, line, &mut replayed, &mut compared) {
-            let problem = Problem::on_line(&trace.source, line.number, message);
+            let mut problem = Problem::on_line(&trace.source, line.number, message);
+            if let Some(damage) = trace.seal.damage() {
+                problem = problem.remedy(damage_found(&damage.lines));
+            }
             if header.is_of_this_program() {
                 return Err(problem.into());
             }
@@ -81,7 +96,21 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
             break;
         }
     }
+    if until == Until::End && header.is_of_this_program() && replayed.seal.damage().is_none() {
+        // What follows a deed is written with it.
+        if let Some(missing) = replayed.table.added().get(compared) {
+            let last = trace.lines.last().map_or(1, |line| line.number);
+            replayed.seal = Seal::cut_off(&trace.source, last, missing["type"].as_str().unwrap_or_default());
+        }
+    }
     Ok(replayed)
+}
+
+/// What the checksums add to a divergence.
+fn damage_found(lines: &RangeInclusive<usize>) -> String {
+    let (first, last) = (lines.start(), lines.end());
+    let place = if first == last { format!("in line {first}") } else { format!("in lines {first} to {last}") };
+    format!("the file is not as it was written: something was changed {place}; take another copy")
 }
 
 /// Does what a line says, or compares it with what the game has done.
@@ -121,7 +150,10 @@ fn read_deed(table: &Table, line: &Line) -> Result<Done, String> {
     }
     let changes = line.value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
     let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?.concat();
-    // When a change applies is taken at its word; what it changes must be what holds.
+    // What it changes must be what holds.
+    let catalogue = Library::built_in().catalogue(game.rules().pack).map_err(|problems| problems.to_string())?;
+    let moved = Change::moved_rules(&changes);
+    changes.iter().try_for_each(|change| change.is_possible(game, &catalogue, &moved))?;
     for change in changes.iter().filter(|change| change.section().is_some()) {
         let holds = game.rules_to_come().value(&change.key).unwrap_or(&Value::Null);
         if change.from != *holds {

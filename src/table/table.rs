@@ -43,6 +43,7 @@ struct Moment {
     before: Game,
     by_human: bool,
     text: usize,
+    chain: trace::Chain,
     story: usize,
     course: usize,
 }
@@ -58,6 +59,8 @@ pub struct Table {
     /// Everyone's score after each turn, for the plot at the end.
     course: Vec<(u32, Vec<i64>)>,
     text: String,
+    /// The checksum of that text.
+    chain: trace::Chain,
     /// The lines of the trace that the last deed has added.
     added: Vec<Value>,
     past: Vec<Moment>,
@@ -78,6 +81,8 @@ impl Table {
         header["players"] = cast.iter().map(SeatCard::to_json).collect();
         header["variant_file"] = json!(variant);
         let bots = kinds.iter().zip(0..).map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
+        let (mut text, mut chain) = (String::new(), trace::Chain::default());
+        chain.add(&mut text, &header);
         let mut table = Self {
             game,
             cast,
@@ -86,7 +91,8 @@ impl Table {
             files: FileSide::default(),
             story: Vec::new(),
             course: Vec::new(),
-            text: format!("{header}\n"),
+            text,
+            chain,
             added: Vec::new(),
             past: Vec::new(),
             future: Vec::new(),
@@ -256,6 +262,7 @@ impl Table {
     fn step_back(&mut self) -> Option<bool> {
         let moment = self.past.pop()?;
         self.text.truncate(moment.text);
+        self.chain = moment.chain;
         self.kept = self.kept.min(moment.text);
         self.story.truncate(moment.story);
         self.course.truncate(moment.course);
@@ -285,7 +292,8 @@ impl Table {
             Done::Rules(_) => true,
         };
         let (text, story, course) = (self.text.len(), self.story.len(), self.course.len());
-        self.past.push(Moment { done, before, by_human, text, story, course });
+        let chain = self.chain;
+        self.past.push(Moment { done, before, by_human, text, chain, story, course });
         self.note();
         Ok(())
     }
@@ -296,8 +304,7 @@ impl Table {
     fn note(&mut self) {
         self.added = trace::lines(&self.game);
         for line in &self.added {
-            self.text += &line.to_string();
-            self.text.push('\n');
+            self.chain.add(&mut self.text, line);
         }
         for event in self.game.events() {
             if let Some(sentence) = self.game.sentence(event) {

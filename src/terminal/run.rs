@@ -10,7 +10,7 @@ use triangulum::files::{Growing, cannot_be_written, read_file};
 use triangulum::problem::{Problem, Problems};
 use triangulum::sim::Game;
 use triangulum::sim::event::TurnBegan;
-use triangulum::table::trace::Trace;
+use triangulum::table::trace::{Seal, Trace};
 use triangulum::table::{self, Heard, Keeper, Table, Until, default_cast};
 use triangulum::variant::watch::{News, Watch};
 use triangulum::variant::{Library, Shelf, Variant};
@@ -204,9 +204,17 @@ pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
         (None, true) => "to the end",
         (None, false) => "as far as it goes",
     };
+    let state = match (&replayed.seal, replayed.table.deciding()) {
+        (Seal::Damaged(_), _) => "but the file is not as it was written".to_owned(),
+        (Seal::Absent, _) => "without checksums, so that damage elsewhere would not be seen".to_owned(),
+        (Seal::Whole, None) => "complete and undamaged".to_owned(),
+        (Seal::Whole, Some(next)) => {
+            format!("undamaged; the game goes on: round {}, {} decides", replayed.table.game().turn().round, next.name)
+        }
+    };
     let [commands, events, hashes] = [replayed.commands, replayed.events, replayed.hashes];
-    say(&format!("{}: {commands} commands, {events} events and {hashes} hashes verified {end}", file.display()))?;
-    if let Some(problem) = replayed.departs {
+    say(&format!("{}: {commands} commands, {events} events and {hashes} hashes verified {end}, {state}", file.display()))?;
+    if let Some(problem) = replayed.trouble() {
         aside(&problem.to_string());
         return Ok(ExitCode::from(1));
     }

@@ -66,8 +66,11 @@ pub(crate) fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Re
     let trace = Trace::parse(read_file(file)?)?;
     let library = Library::new(Shelf::around(Path::new(".")));
     let replayed = replay(&trace, &library, at.map_or(Until::End, Until::Deeds))?;
-    if let Some(problem) = replayed.departs {
+    if let Some(problem) = replayed.departs.clone() {
         return Err(problem.into());
+    }
+    if let Some(problem) = replayed.trouble() {
+        aside(&problem.to_string());
     }
     let table = replayed.table;
     if let Some(at) = at.filter(|at| *at > table.deeds()) {

@@ -7,6 +7,7 @@ use crate::problem::{Problem, Problems, Source};
 use crate::sim::pack::Board;
 use crate::sim::rule::{flatten, nest};
 use crate::sim::{Blueprint, Pack};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// The folder of house-rule pages inside a pack's rules.
@@ -106,6 +107,17 @@ impl Catalogue {
             }
         }
         blueprint.settings = nest(leaves.iter().map(|(key, value)| (key.as_str(), value)));
+    }
+
+    /// Whether every setting of a recorded game is one a variant could have; the message names the first that is not.
+    pub fn check(&self, settings: &Value) -> Result<(), String> {
+        flatten(settings).iter().try_for_each(|(key, value)| self.check_one(key, value))
+    }
+
+    /// Whether a setting may have a value.
+    pub fn check_one(&self, key: &str, value: &Value) -> Result<(), String> {
+        let Some((_, setting)) = self.setting_of(key) else { return Ok(()) };
+        setting.check(value).map_err(|message| format!("`{key}`: {message}; allowed: {}", setting.allowed()))
     }
 
     /// Every rule id of the pack.

@@ -2,6 +2,7 @@
 //! finds out whether they are kept.
 
 use super::layer::Assigned;
+use crate::limits;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::observer;
 use crate::sim::{Metric, Ruleset};
@@ -24,9 +25,6 @@ const PREFIXES: [(&str, Statistic); 6] = [
     ("q90_", Statistic::Quantile(0.9)),
 ];
 const BOUNDS: &str = "\"25..45\", \"<0.05\", \"<= 40\", \"> 0.2\" or \">= 1\"";
-
-/// More is not a promise but an accident.
-const MOST_CLAUSES: usize = 200;
 
 /// What is asked of many games.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -107,9 +105,9 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
     }
     let mut contract = Contract::default();
     let at = |entry: &Assigned, message: String| Problem::at(source, entry.span.clone(), message);
-    if let Some(entry) = entries.get(MOST_CLAUSES) {
+    if let Some(entry) = entries.get(limits::CLAUSES) {
         let problem = at(entry, format!("the contract has {} entries", entries.len()));
-        problems.push(problem.allowed(format!("up to {MOST_CLAUSES}")));
+        problems.push(problem.allowed(format!("up to {}", limits::CLAUSES)));
         return None;
     }
     for entry in entries {

@@ -4,7 +4,9 @@ use super::catalogue::Catalogue;
 use super::contract;
 use super::declare::{Kind, Setting};
 use crate::document::to_json;
+use crate::limits;
 use crate::problem::{Problem, Problems, Source, closest};
+use crate::words;
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,9 +14,6 @@ use toml_edit::{Document, Item, TableLike};
 
 /// The keys a variant file has besides its settings.
 const OWN_KEYS: [&str; 6] = ["pack", "name", "about", "extends", "rules", contract::SECTION];
-
-/// Names stand on buttons and in headings.
-const LONGEST_NAME: usize = 60;
 
 /// A text with its place in the file.
 #[derive(Debug, Clone)]
@@ -70,12 +69,16 @@ pub(crate) fn read(source: &Arc<Source>, document: &Document<String>, catalogue:
         match key {
             "pack" | "name" | "about" | "extends" => match placed(item) {
                 Some(text) => match key {
-                    "name" if text.text.chars().count() > LONGEST_NAME || text.text.contains(char::is_control) => {
-                        let message = format!("`name` is not one line of up to {LONGEST_NAME} characters");
+                    "name" if words::name(&text.text, limits::NAME) != text.text => {
+                        let message = format!("`name` is not one line of up to {} plain characters", limits::NAME);
                         reader.wrong(item, message, "a short name; `about` may say more");
                     }
                     "name" => layer.name = Some(text.text),
-                    "about" => layer.about = Some(text.text),
+                    "about" if text.text.chars().count() > limits::ABOUT => {
+                        let message = format!("`about` is longer than {} characters", limits::ABOUT);
+                        reader.wrong(item, message, "a few sentences");
+                    }
+                    "about" => layer.about = Some(words::prose(&text.text)),
                     "extends" => layer.extends = Some(text),
                     _ => {}
                 },

@@ -4,23 +4,23 @@ use super::catalogue::Catalogue;
 use super::contract::{self, Contract};
 use super::effective::Effective;
 use super::layer::{self, Layer, Placed};
-use super::shelf::Shelf;
+use super::shelf::{Shelf, is_plain_name};
 use crate::document;
 use crate::files::read_file;
+use crate::limits;
 use crate::packs;
-use crate::problem::{Problem, Problems, Source};
+use crate::problem::{Problem, Problems, Source, closest};
 use crate::sim::plan::{Plan, PlanError};
 use crate::sim::rule::{BuildError, nest};
 use crate::sim::{Blueprint, Origin, Pack, Ruleset};
+use crate::words;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The variant that is the game as printed.
 pub const STANDARD: &str = "standard";
-/// Chains longer than this are refused.
-const MOST_LAYERS: usize = 32;
 
 /// A value while files are laid over each other, and where it came from.
 struct Assignment {
@@ -115,7 +115,7 @@ impl Library {
             return self.load_source(read_file(Path::new(variant))?);
         }
         let known = find_pack(pack)?;
-        if let Some(source) = self.shelf.variant(known.name(), variant, None) {
+        if let Some(source) = self.shelf.variant(known.name(), variant) {
             self.load_source(source?)
         } else {
             let names = self.shelf.variant_names(pack);
@@ -137,6 +137,11 @@ impl Library {
         let pack = if let Some(name) = layer::pack_name(&document) {
             find_pack(&name.text).map_err(|_| unknown_pack(&source, &name))?
         } else {
+            let misspelt = document.iter().map(|(key, _)| key).find(|key| *key != "pack" && closest(key, ["pack"]).is_some());
+            if let Some((key, _)) = misspelt.and_then(|key| document.get_key_value(key)) {
+                let message = format!("the file does not say which game it is for: `{}` means nothing", key.get());
+                return Err(Problem::at(&source, key.span().unwrap_or(0..0), message).remedy("did you mean `pack`?").into());
+            }
             let known: Vec<String> = packs::ALL.iter().map(|p| format!("pack = \"{}\"", p.name())).collect();
             let place = document.get_key_value("pack").and_then(|(_, item)| item.span()).unwrap_or(0..0);
             return Err(Problem::at(&source, place, "the file does not say which game it is for")
@@ -169,12 +174,21 @@ impl Library {
         while let Some(parent) = layers.last().and_then(|layer| layer.extends.clone()) {
             let child = layers.last().expect("the loop looks at the last layer").source.clone();
             let at = |message: String| Problem::at(&child, parent.span.clone(), message);
-            let folder = Path::new(&child.path).parent().filter(|p| !p.as_os_str().is_empty());
-            let found = if Path::new(&parent.text).extension().is_some_and(|e| e == "toml") {
-                let path = folder.map_or_else(|| PathBuf::from(&parent.text), |f| f.join(&parent.text));
-                Some(read_file(&path))
+            let folder = Path::new(&child.path).parent().unwrap_or(Path::new(""));
+            let is_path = Path::new(&parent.text).extension().is_some_and(|e| e == "toml");
+            let beside = folder.join(if is_path { parent.text.clone() } else { format!("{}.toml", parent.text) });
+            let found = if is_path || is_plain_name(&parent.text) && beside.exists() {
+                // A file somebody sent must not choose what else is read.
+                if !self.shelf.may_lead_to(folder, &beside) {
+                    problems.push(
+                        at(format!("`{}` leads out of the folder of this file", parent.text))
+                            .remedy("put the parent beside this file, or name its folder with --variants"),
+                    );
+                    return;
+                }
+                Some(read_file(&beside))
             } else {
-                self.shelf.variant(catalogue.pack.name(), &parent.text, folder)
+                self.shelf.variant(catalogue.pack.name(), &parent.text)
             };
             let source = match found {
                 Some(Ok(source)) => Arc::new(source),
@@ -196,8 +210,8 @@ impl Library {
                 problems.push(problem.remedy("let one of them extend `standard`"));
                 return;
             }
-            if layers.len() >= MOST_LAYERS {
-                problems.push(at(format!("more than {MOST_LAYERS} variants extend one another")));
+            if layers.len() >= limits::LAYERS {
+                problems.push(at(format!("more than {} variants extend one another", limits::LAYERS)));
                 return;
             }
             let document = match document::parse(&source) {
@@ -331,11 +345,12 @@ impl Merge {
         let in_force = self.in_force.clone();
         self.leaves.retain(|key, _| in_force.iter().any(|id| key.split('.').next() == Some(id)));
         let file = Path::new(&own.source.path).file_stem().and_then(|s| s.to_str()).unwrap_or("variant");
+        let file = words::name(file, limits::NAME);
         let pack = self.catalogue.pack;
         let leaf_origins = self.leaves.iter().map(|(key, leaf)| (key.clone(), leaf.origin.clone()));
         let blueprint = Blueprint {
             pack: pack.name(),
-            variant: file.to_owned(),
+            variant: file.clone(),
             title: own.name.clone().unwrap_or_else(|| file.replace('_', " ")),
             about: own.about.clone().unwrap_or_default(),
             rules: in_force.iter().map(|id| (*id).to_owned()).collect(),
@@ -343,17 +358,35 @@ impl Merge {
             origins: leaf_origins.chain(self.rule_origins.clone()).collect(),
         };
         match Ruleset::build(pack, blueprint, &self.catalogue.board) {
-            Ok(rules) => Some(Variant {
-                contract: contract::read(&own.contract, &own.source, &rules, problems),
-                rules: Arc::new(rules),
-                sources: layers.iter().map(|layer| layer.source.clone()).collect(),
-                warnings: Vec::new(),
-                catalogue: self.catalogue,
-            }),
+            Ok(rules) => {
+                self.warn_of_idle(&rules, &own.source, problems);
+                Some(Variant {
+                    contract: contract::read(&own.contract, &own.source, &rules, problems),
+                    rules: Arc::new(rules),
+                    sources: layers.iter().map(|layer| layer.source.clone()).collect(),
+                    warnings: Vec::new(),
+                    catalogue: self.catalogue,
+                })
+            }
             Err(errors) => {
                 problems.0.extend(errors.iter().map(|error| self.blame(error, &own.source)));
                 None
             }
+        }
+    }
+
+    /// Says what can never matter under these rules.
+    fn warn_of_idle(&self, rules: &Ruleset, own: &Source, problems: &mut Problems) {
+        for idle in rules.in_force.iter().flat_map(|rule| rule.idle(rules)) {
+            let rule = idle.about.split('.').next().unwrap_or_default();
+            let place = self.set_by.get(idle.about).or_else(|| self.set_by.get(&format!("rule {rule}")));
+            problems.warn(|| {
+                let problem = match place {
+                    Some((source, span)) => Problem::at(source, span.clone(), idle.message),
+                    None => Problem::at(own, 0..0, format!("`{}`: {}", idle.about, idle.message)),
+                };
+                problem.remedy(idle.remedy)
+            });
         }
     }
 

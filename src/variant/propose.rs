@@ -4,11 +4,12 @@
 use super::catalogue::Catalogue;
 use super::declare::Applies;
 use super::library::Variant;
+use crate::limits;
 use crate::problem::Problems;
 use crate::sim::pack::Board;
 use crate::sim::rule::{BuildError, flatten, nest};
 use crate::sim::{Blueprint, Game, Ruleset};
-use crate::words::number;
+use crate::words::{self, number};
 use serde_json::{Value, json};
 use std::fmt;
 use std::sync::Arc;
@@ -50,6 +51,20 @@ impl Change {
         Self { key: key.into(), from: Value::Null, to, applies: Applies::Now }
     }
 
+    /// The rule is in force from now on.
+    pub fn adopt(rule: &str) -> Self {
+        Self::new(RULES, Value::Null, rule)
+    }
+
+    /// The rule it adds or, with `!` in front, repeals, as a variant file writes it.
+    pub fn as_rule(&self) -> Option<String> {
+        match (self.key.as_str(), &self.from, &self.to) {
+            (RULES, _, Value::String(joined)) => Some(joined.clone()),
+            (RULES, Value::String(left), _) => Some(format!("!{left}")),
+            _ => None,
+        }
+    }
+
     /// The rule is no longer in force.
     pub fn repeal(rule: &str) -> Self {
         Self::new(RULES, rule, Value::Null)
@@ -63,6 +78,35 @@ impl Change {
     /// Whether it could make a game go another way; names do not.
     pub fn is_about_play(&self) -> bool {
         ![NAME, ABOUT, VARIANT].contains(&self.key.as_str())
+    }
+
+    /// Whether a recorded game may have been changed like this: something there is, a value it may have, and no sooner
+    /// than it can be. `with` are the rules that come or go at the same time, whose settings come and go with them.
+    pub fn is_possible(&self, game: &Game, catalogue: &Catalogue, with: &[&str]) -> Result<(), String> {
+        let Some(section) = self.section() else {
+            let known = [RULES, NAME, ABOUT, VARIANT, BOARD].contains(&self.key.as_str());
+            return known.then_some(()).ok_or_else(|| format!("`{}` is nothing that can be changed", self.key));
+        };
+        if !self.to.is_null() {
+            catalogue.check_one(&self.key, &self.to)?;
+        }
+        let Some((_, setting)) = catalogue.setting_of(&self.key).filter(|_| !with.contains(&section)) else { return Ok(()) };
+        let soonest = game.takes_effect(&self.key, setting.applies);
+        if self.applies < soonest {
+            return Err(format!("`{}` cannot change {}; it can for the {}", self.key, self.applies.words(), soonest.words()));
+        }
+        Ok(())
+    }
+
+    /// The rule that comes or goes, if it is one.
+    fn moved_rule(&self) -> Option<&str> {
+        let rule = self.to.as_str().or(self.from.as_str());
+        rule.filter(|_| self.key == RULES)
+    }
+
+    /// The rules that come or go by changes.
+    pub fn moved_rules(changes: &[Self]) -> Vec<&str> {
+        changes.iter().filter_map(Self::moved_rule).collect()
     }
 
     /// What differs, without when.
@@ -174,9 +218,9 @@ pub fn amended(old: &Blueprint, changes: &[Change], by: Applies) -> Blueprint {
                 blueprint.rules.retain(|id| !is(id, &change.from) && !is(id, &change.to));
                 blueprint.rules.extend(change.to.as_str().map(str::to_owned));
             }
-            NAME => blueprint.title = text(),
-            ABOUT => blueprint.about = text(),
-            VARIANT => blueprint.variant = text(),
+            NAME => blueprint.title = words::name(&text(), limits::NAME),
+            ABOUT => blueprint.about = words::prose(&text()),
+            VARIANT => blueprint.variant = words::name(&text(), limits::NAME),
             BOARD => {}
             key if change.to.is_null() => {
                 leaves.remove(key);

@@ -200,9 +200,11 @@ fn unspoken(paragraph: &Paragraph, effective: Effective<'_>, standard: &Ruleset,
 pub fn print(effective: Effective<'_>, standard: &Ruleset) -> String {
     let book = &effective.catalogue.book;
     let rules = effective.rules;
-    let mut text = format!("# {}: {}\n\n", book.title, rules.blueprint.title);
+    // Markdown takes HTML as it comes; what a file says about itself is no HTML.
+    let plain = |text: &str| text.replace('<', "\\<");
+    let mut text = format!("# {}: {}\n\n", book.title, plain(&rules.blueprint.title));
     if !rules.blueprint.about.is_empty() {
-        text += &format!("{}\n\n", rules.blueprint.about);
+        text += &format!("{}\n\n", plain(&rules.blueprint.about));
     }
     text += &format!("{}\n", book.intro);
     let mut changed_any = false;

@@ -69,9 +69,12 @@ impl Shelf {
         names
     }
 
-    /// The variant of that name: beside the file that asks for it, in a folder of the shelf, or built in.
-    pub fn variant(&self, pack: &str, name: &str, beside: Option<&Path>) -> Option<Result<Source, Problem>> {
-        if let Some(path) = self.variant_path(pack, name, beside) {
+    /// The variant of that name: in a folder of the shelf, or built in.
+    pub fn variant(&self, pack: &str, name: &str) -> Option<Result<Source, Problem>> {
+        if !is_plain_name(name) {
+            return None;
+        }
+        if let Some(path) = self.variant_path(pack, name) {
             return Some(read_file(&path));
         }
         let file = BUILT_IN_VARIANTS.get_file(format!("{pack}/{name}.toml"))?;
@@ -79,14 +82,36 @@ impl Shelf {
     }
 
     /// The file on disk that [`Shelf::variant`] would read.
-    pub fn variant_path(&self, pack: &str, name: &str, beside: Option<&Path>) -> Option<PathBuf> {
+    pub fn variant_path(&self, pack: &str, name: &str) -> Option<PathBuf> {
         let file = format!("{name}.toml");
-        let beside = beside.map(|folder| folder.join(&file));
         let own = |folder: &PathBuf| Some(folder.join(pack).join(&file)).filter(|path| path.exists());
         let loose = |folder: &PathBuf| Some(folder.join(&file)).filter(|path| path.exists() && is_ours(pack, name, path));
-        let folders = self.variants.iter().filter_map(|folder| own(folder).or_else(|| loose(folder)));
-        beside.into_iter().filter(|path| path.exists()).chain(folders).next()
+        self.variants.iter().find_map(|folder| own(folder).or_else(|| loose(folder)))
     }
+
+    /// Whether a file in a folder may have another one read: one in that folder or below, links followed, or one in a
+    /// folder of the shelf. What is not there leads nowhere.
+    pub fn may_lead_to(&self, folder: &Path, path: &Path) -> bool {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        !path.exists() || is_in(here, path) || self.variants.iter().any(|folder| is_in(folder, path))
+    }
+
+    /// Whether a recorded game may name this variant for its files to be followed: a name, or a path into a folder of
+    /// the shelf. Whatever else it names, the person at the table has not.
+    pub fn may_be_followed(&self, variant: &str) -> bool {
+        is_plain_name(variant) || self.variants.iter().any(|folder| is_in(folder, Path::new(variant)))
+    }
+}
+
+/// Whether a path leads into a folder, all links followed.
+fn is_in(folder: &Path, path: &Path) -> bool {
+    folder.canonicalize().is_ok_and(|folder| path.canonicalize().is_ok_and(|path| path.starts_with(folder)))
+}
+
+/// Whether a text is a name and not the way to somewhere.
+pub(super) fn is_plain_name(text: &str) -> bool {
+    let is_file = Path::new(text).extension().is_some_and(|e| e == "toml");
+    !text.is_empty() && !text.starts_with('.') && !is_file && !text.contains(['/', '\\', ':', '\0'])
 }
 
 /// Whether a file beside those of other games is a variant of this one. One that does not say is taken for one that is

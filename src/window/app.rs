@@ -319,17 +319,20 @@ impl App {
         if let Some(problem) = replayed.departs.clone().filter(|_| !watch) {
             return Err(problem.into());
         }
+        let trouble = replayed.trouble().cloned();
         let mut top = Tabletop::new(replayed.table, self.library.clone(), Autosave(self.saves.autosave()))?;
         if watch {
             top.replay = Some(Replay { playing: false, wait: 0.0 });
             top.seek(0);
-            // A recording brings its own rules; its variant's files need not be here.
-            top.notice = replayed.departs.map(|problem| Notice::Broken(problem.into()));
         } else {
             if path != self.saves.autosave() {
                 self.put_last_game_aside();
             }
             top.keep();
+        }
+        // A recording brings its own rules; its variant's files need not be here.
+        if watch || trouble.is_some() {
+            top.notice = trouble.map(|problem| Notice::Broken(problem.into()));
         }
         top.ending_seen = watch;
         top.jump();

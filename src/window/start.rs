@@ -112,7 +112,7 @@ fn continue_card(ui: &mut Ui, last: &Result<String, String>, elements: &mut Elem
                     if main_button(ui, elements, "continue", "Continue").clicked() {
                         chosen = Some(Chosen::Continue);
                     }
-                    ui.label(line);
+                    ui.add(egui::Label::new(line).truncate());
                 });
             }
             Err(problem) => {

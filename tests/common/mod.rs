@@ -65,10 +65,11 @@ pub(crate) fn trace_text(variant: &Variant, seats: usize, seed: u64) -> String {
     let mut game = game(variant, seats, seed);
     let mut player = Random::new(seed, 0);
     let kinds = vec!["random".to_owned(); seats];
-    let mut text = format!("{}\n", trace::header(&game, &kinds, seed));
+    let (mut text, mut chain) = (String::new(), trace::Chain::default());
+    chain.add(&mut text, &trace::header(&game, &kinds, seed));
     loop {
         for line in trace::lines(&game) {
-            text += &format!("{line}\n");
+            chain.add(&mut text, &line);
         }
         if game.outcome().is_some() {
             return text;

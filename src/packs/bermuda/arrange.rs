@@ -1,5 +1,6 @@
 //! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
 
+use super::cloud::MOST_MAGNETS;
 use super::cloud::geometry::{LETTERS, Point};
 use super::cloud::spinner::{Segment, TWIRL};
 use super::components::{At, Card, Cloud, Deck, Purse};
@@ -145,8 +146,11 @@ fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
 }
 
 pub(super) fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
-    let list = |key: &str| given.get(key).and_then(Value::as_array).into_iter().flatten();
-    for die in list("dice") {
+    let list = |key: &str| match given.get(key) {
+        None => Ok([].iter()),
+        Some(value) => value.as_array().map(|list| list.iter()).ok_or_else(|| format!("`{key}` is not a list")),
+    };
+    for die in list("dice")? {
         let sides = u64::from(Sea::of(rules).dice.sides);
         let value = die
             .as_u64()
@@ -154,7 +158,7 @@ pub(super) fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -
             .ok_or_else(|| format!("{die} is not a roll of a die with {sides} sides"))?;
         chance.load(THROW, value as u32 - 1);
     }
-    for spin in list("spins") {
+    for spin in list("spins")? {
         let text = spin.as_str().ok_or("a spin is a text such as \"E 4 N\"")?;
         let segment = Segment::parse(text)?;
         let index = Sea::of(rules).spinner.iter().position(|s| *s == segment);
@@ -191,15 +195,21 @@ pub(super) fn observe(game: &Game) -> Value {
     view
 }
 
-/// Where a ship is, in one word.
+/// Where a ship is, in the words of `given`.
 fn place_name(game: &Game, ship: usize) -> String {
     match whereabouts(game, ship) {
         At::Spot(spot) => match Waters::of(game).place(&Sea::of(game.rules()).chart, spot) {
             Place::On(id) => game.name(id).to_owned(),
             Place::Adrift | Place::Cloud => "?".to_owned(),
         },
-        At::Adrift { .. } => "adrift".to_owned(),
-        At::Hanging { .. } => "cloud".to_owned(),
+        At::Adrift { at, port } => {
+            let port = port.map(|port| format!(" {}", Sea::of(game.rules()).chart.ports[usize::from(port)].id));
+            format!("adrift {:.0} {:.0}{}", at.x, at.y, port.unwrap_or_default())
+        }
+        At::Hanging { magnet } => {
+            let (cloud, magnet) = Waters::of(game).hook(magnet).unwrap_or_default();
+            format!("cloud {}", cloud * MOST_MAGNETS + magnet)
+        }
         At::Lost => "lost".to_owned(),
         At::InBox => "box".to_owned(),
     }

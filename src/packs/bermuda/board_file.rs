@@ -4,11 +4,16 @@ use super::board::{
     Chart, CloudShape, Grid, Land, Lettering, MOST_SPOTS, PORTS, PortPlace, SPACES, Scenery, Shoal, deepest_leg, spot_name,
 };
 use super::cloud::geometry::{Point, inside};
+use crate::limits;
 use crate::problem::{Problem, Problems, Source};
+use crate::words;
 use serde::Deserialize;
 use serde_json::Value;
 use std::ops::Range;
 use toml::Spanned;
+
+/// Decks of one port; a board has room for two beside each.
+const MOST_DECKS: usize = 4;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -110,6 +115,10 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
             problems
                 .push(Problem::at(source, port.berths.span(), message).allowed("at least 4, one for each player's first ship"));
         }
+        if !decks_fit(&port.decks) {
+            let message = format!("{} has {} decks", port.name, port.decks.len());
+            problems.push(Problem::at(source, span.clone(), message).allowed(format!("at most {MOST_DECKS}, each once")));
+        }
         if port.cards.len() != port.decks.len() {
             let message = format!("{} has {} decks but {} card places", port.name, port.decks.len(), port.cards.len());
             problems.push(Problem::at(source, span, message));
@@ -157,6 +166,11 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
         problems.push(Problem::at(source, span, fault.message).allowed(fault.allowed));
     }
     problems.unless_errors(chart).map(|(chart, _)| chart)
+}
+
+/// Whether a port has room for its decks, each of them once.
+fn decks_fit(decks: &[String]) -> bool {
+    decks.len() <= MOST_DECKS && decks.iter().enumerate().all(|(at, deck)| !decks[..at].contains(deck))
 }
 
 fn check_leg_ends(source: &Source, file: &File, number: usize, leg: &LegTable, problems: &mut Problems) {
@@ -221,11 +235,11 @@ pub(crate) fn from_json(value: &Value) -> Result<Chart, String> {
     for port in board.ports {
         let first = spots.len() as u8;
         spots.extend(&port.berths);
-        if port.after_leg >= PORTS || port.berths.len() < PORTS {
+        if port.after_leg >= PORTS || port.berths.len() < PORTS || !decks_fit(&port.decks) {
             return Err(format!("the port `{}` of the board is not whole", port.id));
         }
         ports.push(PortPlace {
-            name: if port.name.is_empty() { port.id.clone() } else { port.name },
+            name: words::name(if port.name.is_empty() { &port.id } else { &port.name }, limits::NAME),
             id: port.id,
             decks: port.decks,
             after_leg: port.after_leg as u8,

@@ -1,12 +1,14 @@
 //! victory: when the game ends and who has won (B-E1, B-E2).
 
 use super::Sea;
+use super::cargo::decks;
 use super::components::Purse;
 use super::signals::MONEY;
 use super::waters::{Waters, fleet_of};
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Seat, Step};
+use crate::sim::rule::{Idle, Section, read};
+use crate::sim::{Game, Phase, Rule, Ruleset, Seat, Step};
+use crate::words::number;
 use serde::Deserialize;
 
 pub(crate) const CHECK_GOAL: Step = Step::new("check_goal", check_goal).when(MONEY);
@@ -37,6 +39,17 @@ impl Rule for Victory {
     }
     fn essential(&self) -> bool {
         true
+    }
+    fn idle(&self, rules: &Ruleset) -> Vec<Idle> {
+        let sea = Sea::of(rules);
+        let all: i64 = decks(sea).flat_map(|(_, _, cards)| cards).sum();
+        let out_of_reach = sea.victory.goal > all;
+        let idle = || Idle {
+            about: "victory.goal",
+            message: format!("nobody can reach the goal with cards: all of them together are worth {}", number(all as f64)),
+            remedy: "set a lower goal, or add cards".into(),
+        };
+        out_of_reach.then(idle).into_iter().collect()
     }
     fn consequence(&self, game: &Game) -> Option<String> {
         let Settings { goal, max_rounds, .. } = Sea::of(game.rules()).victory;

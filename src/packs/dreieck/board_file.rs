@@ -2,7 +2,9 @@
 
 use super::cell::Cell;
 use super::tiles::LETTERS;
+use crate::limits;
 use crate::problem::{Problem, Problems, Source};
+use crate::words;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use toml::Spanned;
@@ -47,6 +49,7 @@ pub(crate) fn read(source: &Source) -> Result<Setting, Problems> {
 pub(crate) fn from_json(value: &Value) -> Result<Setting, String> {
     let numbers: [i16; 3] = serde_json::from_value(value["start"].clone()).map_err(|_| "the board has no start cell")?;
     let names: Vec<String> = serde_json::from_value(value["symbols"].clone()).map_err(|_| "the board has no symbols")?;
+    let names = names.iter().map(|name| words::name(name, limits::NAME)).collect();
     Ok(Setting { start: start(numbers)?, symbols: symbols(names)? })
 }
 

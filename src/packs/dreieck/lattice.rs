@@ -259,6 +259,11 @@ impl Lattice {
             }
         }
         self.refit_round(here);
+        // The first tile need not lie in the first cell when a position is counted anew; then nothing begins there.
+        if self.laid == 1 && cell != self.start {
+            let start = self.slot_for(self.start);
+            self.refit(start);
+        }
         number
     }
 

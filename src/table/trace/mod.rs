@@ -1,16 +1,17 @@
 //! A game as JSON Lines: one format for recording, saving and replaying. docs/trace.md describes every field.
 
+mod chain;
 mod read;
 
+pub use chain::{Chain, Damage, Seal};
 pub use read::{Header, Line, Trace};
 
+pub use crate::packs::REVISION;
 use crate::sim::Game;
 use serde_json::{Value, json};
 
 /// The version of the format. Format 1 is still read: everything since has been added, nothing renamed.
 pub const FORMAT: u64 = 2;
-/// The revision of the packs' native rules: raised whenever a recorded game could go another way.
-pub const REVISION: u64 = 2;
 /// The recipe of the state hash: raised whenever the same position gets another hash.
 pub const HASH_RECIPE: u64 = 3;
 

@@ -1,6 +1,7 @@
 //! Reading traces: every line is checked to be an object with a type, and the header to be one we understand.
 
 use super::super::cast::{SeatCard, from_header};
+use super::chain::{Seal, inspect};
 use super::{FORMAT, HASH_RECIPE, REVISION};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
@@ -65,6 +66,8 @@ pub struct Trace {
     pub source: Source,
     pub header: Header,
     pub lines: Vec<Line>,
+    /// Whether it is as it was written.
+    pub seal: Seal,
 }
 
 impl Trace {
@@ -76,12 +79,13 @@ impl Trace {
             }
             values.push(parse_line(&source, index + 1, text)?);
         }
+        let seal = inspect(&source, &values);
         let mut values = values.into_iter();
         let first = values.next().ok_or_else(|| {
             Problem::about(&source.path, "the trace is empty").remedy("record one with `triangulum run --trace FILE`")
         })?;
         let header = read_header(&first.value).map_err(|message| Problem::on_line(&source, first.number, message))?;
-        Ok(Self { header, lines: values.collect(), source })
+        Ok(Self { header, lines: values.collect(), source, seal })
     }
 }
 
@@ -121,6 +125,7 @@ fn read_header(value: &Value) -> Result<Header, String> {
     let mut blueprint = Blueprint::from_json(pack.name(), variant, &value["settings"])?;
     let catalogue = Library::built_in().catalogue(pack).map_err(|problems| problems.to_string())?;
     catalogue.complete(&mut blueprint);
+    catalogue.check(&blueprint.settings).map_err(|message| format!("the header's settings do not work: {message}"))?;
     let board = pack.read_trace_board(&value["board"])?;
     let rules = Ruleset::build(pack, blueprint, &board)
         .map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;

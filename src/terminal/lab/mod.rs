@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod coverage;
 mod run;
+mod soak;
 mod sweep;
 mod what_if;
 
@@ -27,7 +28,8 @@ Examples:
   triangulum lab coverage --variant stormy
   triangulum lab check
   triangulum lab run --games 100000 --shard 3/64 --out part3.json
-  triangulum lab merge part*.json";
+  triangulum lab merge part*.json
+  triangulum lab soak --seconds 60";
 
 #[derive(Subcommand)]
 pub(crate) enum Verb {
@@ -45,6 +47,8 @@ pub(crate) enum Verb {
     Check(check::Arguments),
     /// Put the parts of a batch together
     Merge(run::Merge),
+    /// Play random games under random combinations of rules and look for anything that must never happen
+    Soak(soak::Arguments),
 }
 
 pub(crate) fn lab(verb: &Verb) -> Result<ExitCode, Problems> {
@@ -56,6 +60,7 @@ pub(crate) fn lab(verb: &Verb) -> Result<ExitCode, Problems> {
         Verb::Coverage(arguments) => coverage::coverage(arguments),
         Verb::Check(arguments) => check::check(arguments),
         Verb::Merge(arguments) => run::merge(arguments),
+        Verb::Soak(arguments) => soak::soak(arguments),
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Problems> {
         return Ok(outcome());
     }
     let part = Part { batch, numbers, tally };
-    write(out, &format!("{}\n", part.to_json()))?;
+    write(out, &part.to_text())?;
     say(&format!("{}: games {} to {} of {games}", out.display(), part.numbers.start + 1, part.numbers.end))?;
     if shard == Shard::WHOLE {
         tell(form, &heading, &part.tally)?;

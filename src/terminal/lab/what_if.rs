@@ -46,6 +46,9 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     if let Some(problem) = replayed.departs {
         return Err(problem.into());
     }
+    if let Some(damage) = replayed.seal.damage() {
+        aside(&damage.problem.to_string());
+    }
     let position = replayed.table.game();
     let path = arguments.trace.display().to_string();
     if position.outcome().is_some() {

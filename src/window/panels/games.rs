@@ -1,10 +1,12 @@
 //! Saving by name, and the list of kept games: to go on with, or to watch.
 
 use super::{button, main_button};
+use crate::limits;
 use crate::table::Saves;
 use crate::window::elements::Elements;
 use crate::window::theme;
-use egui::{RichText, ScrollArea, TextEdit, Ui};
+use crate::words;
+use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
 use std::path::PathBuf;
 
 /// What a person wants done with a kept game.
@@ -48,7 +50,7 @@ pub(crate) fn list(ui: &mut Ui, saves: &Saves, elements: &mut Elements) -> Optio
                 if button(ui, elements, &format!("watch:{name}"), "Watch").clicked() {
                     wish = Some(Wish::Watch(path.clone()));
                 }
-                ui.label(&name);
+                ui.add(Label::new(words::name(&name, limits::NAME)).truncate());
             });
         }
     });

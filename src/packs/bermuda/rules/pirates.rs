@@ -3,6 +3,7 @@
 //! What changes: whoever bumps an opponent's ship takes one of that player's cards. Why: bumping bites.
 //! Steps: adds `board_ship` after `bump`.
 
+use super::super::Sea;
 use super::super::bumping::BUMP;
 use super::super::cargo::hand_over;
 use super::super::components::Card;
@@ -11,8 +12,8 @@ use super::super::treasury::{money_of, transfer};
 use super::super::waters::{Waters, owner};
 use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Account, Event, Game, Id, Rule, Seat, Step};
+use crate::sim::rule::{Idle, Section, read};
+use crate::sim::{Account, Event, Game, Id, Rule, Ruleset, Seat, Step};
 use hecs::Entity;
 use serde::Deserialize;
 
@@ -47,6 +48,15 @@ impl Rule for Pirates {
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
+    }
+    fn idle(&self, rules: &Ruleset) -> Vec<Idle> {
+        let bumps = rules.plan.find(BUMP.name).is_some() && Sea::of(rules).bumping.is_some_and(|bumping| bumping.enabled);
+        let idle = || Idle {
+            about: self.id(),
+            message: "no ship is ever bumped under these rules, so nothing is stolen".into(),
+            remedy: "let ships be bumped, or leave this rule out".into(),
+        };
+        (!bumps).then(idle).into_iter().collect()
     }
     fn events(&self) -> &'static [&'static Kind] {
         const { &[Stolen::kind()] }

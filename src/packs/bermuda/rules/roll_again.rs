@@ -3,13 +3,14 @@
 //! What changes: a player who rolled the lucky number and moved a ship rolls again. Why: every child expects it.
 //! Steps: adds `roll_again` after `check_goal`, which goes back to `roll`.
 
+use super::super::Sea;
 use super::super::dice::ROLL;
 use super::super::victory::CHECK_GOAL;
 use super::super::waters::Waters;
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Idle, Section, read};
 use crate::sim::snapshot::{Part, part};
-use crate::sim::{Game, Rule, Seat, Step};
+use crate::sim::{Game, Rule, Ruleset, Seat, Step};
 use serde::Deserialize;
 
 const ROLL_AGAIN: Step = Step::new("roll_again", roll_again);
@@ -43,6 +44,18 @@ impl Rule for RollAgain {
     }
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
+    }
+    fn idle(&self, rules: &Ruleset) -> Vec<Idle> {
+        let Some(settings) = rules.section::<Settings>() else { return Vec::new() };
+        let dice = Sea::of(rules).dice;
+        let (least, most) = (dice.count, dice.count.saturating_mul(dice.sides));
+        let never = !(least..=most).contains(&settings.on);
+        let idle = || Idle {
+            about: "roll_again.on",
+            message: format!("no roll is ever {}: these dice give {least} to {most}", settings.on),
+            remedy: "name a roll that can be, or change the dice".into(),
+        };
+        never.then(idle).into_iter().collect()
     }
     fn parts(&self) -> &'static [Part] {
         const { &[part::<Extra>("extra")] }

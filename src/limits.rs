@@ -1,0 +1,22 @@
+//! Every limit on what comes from files, in one table; docs/reliability.md shows it to people.
+
+/// Bytes of a file people write: variants, rules, scenarios.
+pub const TOML_BYTES: u64 = 4 * 1024 * 1024;
+/// Bytes of every other file: traces, saves, parts of the lab.
+pub const FILE_BYTES: u64 = 256 * 1024 * 1024;
+/// Links followed from one to the next before it is called a circle, as systems do.
+pub const LINKS: usize = 40;
+/// Variants extending one another.
+pub const LAYERS: usize = 32;
+/// Entries of a contract; more is not a promise but an accident.
+pub const CLAUSES: usize = 200;
+/// Mistakes told about one file: who has this many has made one mistake many times.
+pub const TOLD: usize = 50;
+/// Columns of a variant's name: names stand on buttons and in headings.
+pub const NAME: usize = 60;
+/// Columns of a player's name.
+pub const PLAYER: usize = 48;
+/// Characters of what a variant says about itself.
+pub const ABOUT: usize = 4_000;
+/// Marks piled upon one letter; no writing needs more.
+pub const MARKS: usize = 3;

@@ -1,0 +1,236 @@
+//! Files from friends: what they are called and what they say cannot hide anything, and no file chooses which other one is
+//! read, opened or written. docs/security.md is held to this.
+
+mod common;
+
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+use triangulum::problem::Source;
+use triangulum::scenario;
+use triangulum::table::trace::Trace;
+use triangulum::table::{Until, replay};
+use triangulum::variant::{Library, Shelf};
+
+/// A name with everything in it that names should not have.
+fn hostile() -> String {
+    format!(
+        "<script>alert(1)</script>\u{1b}[2J\u{202e}\u{200b}\n\"'&{}{}",
+        "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+        "界".repeat(400)
+    )
+}
+
+fn is_tame(name: &str) -> bool {
+    let odd = |c: char| c.is_control() || ['\u{200b}', '\u{202e}'].contains(&c);
+    !name.contains(odd) && name.chars().count() <= 60 && !name.contains("\u{301}\u{301}\u{301}\u{301}")
+}
+
+fn run_in(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_triangulum")).args(arguments).current_dir(folder).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn write(folder: &TempDir, name: &str, contents: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, contents).unwrap();
+    path.display().to_string()
+}
+
+/// A recorded game whose header was edited, without checksums as an older program would have written it.
+fn edited(edit: impl Fn(&mut Value)) -> Trace {
+    let whole = common::trace_text(&common::variant("standard"), 2, 7);
+    let mut lines: Vec<Value> = whole.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    edit(&mut lines[0]);
+    for line in &mut lines {
+        line.as_object_mut().unwrap().shift_remove("chain");
+    }
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    Trace::parse(Source::new("friend.jsonl", lines.join("\n"))).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn names_in_a_recorded_game_are_one_line_of_what_can_be_seen() {
+    let trace = edited(|header| {
+        header["players"] = json!([{"name": hostile(), "colour": "blue"}, {"name": "\u{202e}", "colour": "red"}]);
+        header["settings"]["name"] = json!(hostile());
+        header["settings"]["about"] = json!("x".repeat(1_000_000));
+        header["variant"] = json!(hostile());
+    });
+    let blueprint = &trace.header.rules.blueprint;
+    assert!(is_tame(&blueprint.title) && is_tame(&blueprint.variant), "{}", blueprint.title);
+    assert!(blueprint.about.chars().count() <= 4_000);
+    let cast = trace.header.cast();
+    assert!(is_tame(&cast[0].name) && cast[0].name.starts_with("<script>"), "{}", cast[0].name);
+    assert_eq!(cast[1].name, "Green", "nothing is left of it, so the seat has its usual name");
+    let replayed = common::replay(&trace).unwrap_or_else(|problems| panic!("{problems}"));
+    for entry in replayed.table.story() {
+        assert!(!entry.text.contains('\u{1b}') && !entry.text.contains('\n'), "{}", entry.text);
+    }
+}
+
+#[test]
+fn a_name_changed_in_mid_game_is_tamed_too() {
+    let whole = common::trace_text(&common::variant("standard"), 2, 7);
+    let mut lines: Vec<String> =
+        whole.lines().take_while(|line| !line.contains("\"type\":\"command\"")).map(str::to_owned).collect();
+    let change = json!({"key": "name", "from": "Standard game", "to": hostile(), "applies": "now"});
+    lines.push(json!({"type": "rules_changed", "changes": [change]}).to_string());
+    let trace = Trace::parse(Source::new("friend.jsonl", lines.join("\n"))).unwrap_or_else(|problems| panic!("{problems}"));
+    let told = match common::replay(&trace) {
+        Ok(replayed) => replayed.table.game().rules().blueprint.title.clone(),
+        Err(problems) => problems.to_string(),
+    };
+    assert!(!told.contains('\u{1b}'), "{told}");
+}
+
+#[test]
+fn a_variant_with_an_odd_name_is_refused_at_its_place() {
+    for name in ["a\\u001b[2J", "a\\u202eb", "a\\u200bb", "a\\nb", "Z\\u0301\\u0301\\u0301\\u0301\\u0301", &"界".repeat(31)] {
+        let text = format!("pack = \"bermuda\"\nextends = \"standard\"\nname = \"{name}\"\n");
+        let problems = common::library().load_source(Source::new("friend.toml", text)).err().unwrap_or_else(|| panic!("{name}"));
+        assert!(problems.to_string().contains("friend.toml:3:8: error: `name` is not one line"), "{problems}");
+    }
+    let good = common::from_text("pack = \"bermuda\"\nextends = \"standard\"\nname = \"Zoë’s 安娜 rules\"\n");
+    assert_eq!(good.rules.blueprint.title, "Zoë’s 安娜 rules");
+}
+
+#[test]
+fn settings_of_a_recorded_game_keep_within_what_a_variant_may_say() {
+    let whole = common::trace_text(&common::variant("standard"), 2, 7);
+    for (from, to) in [
+        ("\"sides\":6", "\"sides\":0"),
+        ("\"sides\":6", "\"sides\":255"),
+        ("\"max_rounds\":500", "\"max_rounds\":4000000000"),
+        ("\"goal\":350000", "\"goal\":-5"),
+        ("\"cards_per_dock\":1", "\"cards_per_dock\":200"),
+    ] {
+        assert!(whole.contains(from), "{from}");
+        let problems = Trace::parse(Source::new("friend.jsonl", whole.replacen(from, to, 1))).err();
+        let told = problems.map(|problems| problems.to_string()).unwrap_or_default();
+        assert!(told.starts_with("friend.jsonl:1:1") && told.contains("settings do not work"), "{to}: {told}");
+    }
+}
+
+#[test]
+fn a_board_with_thousands_of_decks_is_refused_at_once() {
+    let whole = common::trace_text(&common::variant("standard"), 2, 7);
+    let mut lines = whole.lines();
+    let mut header: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    header["board"]["ports"][0]["decks"] = json!(vec!["sugar"; 20_000]);
+    let problems = Trace::parse(Source::new("friend.jsonl", format!("{header}\n"))).err();
+    assert!(problems.is_some_and(|problems| problems.to_string().contains("the port `miami` of the board is not whole")));
+}
+
+#[test]
+fn rules_changed_in_a_recorded_game_are_ones_that_could_have_been() {
+    let whole = common::trace_text(&common::variant_of("muehle", "standard"), 3, 7);
+    let lines: Vec<&str> = whole.lines().take_while(|line| !line.contains("\"type\":\"command\"")).collect();
+    for (change, says) in [
+        (json!({"key": "stones.per_player", "from": 9, "to": 12, "applies": "now"}), "`stones.per_player` cannot change now"),
+        (json!({"key": "jump.stones", "from": 3, "to": 99, "applies": "now"}), "`jump.stones`: 99 is too large"),
+        (
+            json!({"key": "stones", "from": null, "to": {"per_player": 200}, "applies": "now"}),
+            "`stones` is nothing that can be changed",
+        ),
+    ] {
+        let change = json!({"type": "rules_changed", "settings": {}, "changes": [change]}).to_string();
+        let text = [&lines[..], &[&change]].concat().join("\n");
+        let trace = Trace::parse(Source::new("friend.jsonl", text)).unwrap_or_else(|problems| panic!("{problems}"));
+        let told = common::replay(&trace).err().map(|problems| problems.to_string()).unwrap_or_default();
+        assert!(told.contains(says), "{told}");
+    }
+}
+
+#[test]
+fn a_recorded_game_does_not_choose_which_files_are_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = write(&folder, "secret/private.toml", "pack = \"bermuda\"\nextends = \"standard\"\n");
+    let own = write(&folder, "home/bermuda/mine.toml", "pack = \"bermuda\"\nextends = \"standard\"\n");
+    let library = Library::new(Shelf { rules: None, variants: vec![folder.path().join("home")] });
+    let out = format!("{}/home/../secret/private.toml", folder.path().display());
+    let followed = |file: &str| {
+        let trace = edited(|header| header["variant_file"] = json!(file));
+        let replayed = replay(&trace, &library, Until::End).unwrap_or_else(|problems| panic!("{problems}"));
+        replayed.table.variant().to_owned()
+    };
+    for file in
+        [secret.as_str(), &out, "../secret/private.toml", "secret/private", "..", "/etc/passwd", "C:\\x.toml", "private.toml"]
+    {
+        assert_eq!(followed(file), "standard", "{file}");
+    }
+    assert_eq!(followed("short"), "short");
+    assert_eq!(followed(&own), own, "a file of one’s own is followed again");
+}
+
+#[test]
+fn a_variant_extends_nothing_outside_its_folder_unless_that_is_on_the_shelf() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = "pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = 90_000\n";
+    let outside = write(&folder, "outside/base.toml", base);
+    write(&folder, "friend/inside.toml", base);
+    write(&folder, "friend/deeper/far.toml", base);
+    let mine = |extends: &str| write(&folder, "friend/mine.toml", &format!("pack = \"bermuda\"\nextends = {}\n", json!(extends)));
+    let check = |extends: &str, more: &[&str]| {
+        let file = mine(extends);
+        let output = run_in(folder.path(), &[&["check", file.as_str()], more].concat());
+        (output.status.code(), text(&output.stderr))
+    };
+    for extends in ["../outside/base.toml", outside.as_str(), "deeper/../../outside/base.toml"] {
+        let (code, told) = check(extends, &[]);
+        assert_eq!(code, Some(1), "{extends}");
+        assert!(told.contains("mine.toml:2:11: error") && told.contains("leads out of the folder of this file"), "{told}");
+        assert!(told.contains("--variants") && !told.contains("90_000"), "{told}");
+        let named = folder.path().join("outside").display().to_string();
+        assert_eq!(check(extends, &["--variants", &named]).0, Some(0), "{extends}");
+    }
+    for extends in ["../outside/base", "..", "deeper/far", "/etc/passwd"] {
+        let (code, told) = check(extends, &[]);
+        assert!(code == Some(1) && told.contains("there is no variant called"), "{extends}: {told}");
+    }
+    for extends in ["inside.toml", "inside", "deeper/far.toml", "./inside.toml"] {
+        assert_eq!(check(extends, &[]).0, Some(0), "{extends}: {}", check(extends, &[]).1);
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&outside, folder.path().join("friend/link.toml")).unwrap();
+        for extends in ["link.toml", "link"] {
+            assert!(check(extends, &[]).1.contains("leads out of the folder"), "{extends}");
+        }
+    }
+    let scenario = format!("rule = \"B-1\"\nvariant = {}\n[then]\n", json!("../outside/base.toml"));
+    let told = scenario::run(&common::library(), &Source::new(format!("{}/friend/s.toml", folder.path().display()), scenario));
+    let told = told.err().map(|problems| problems.to_string()).unwrap_or_default();
+    assert!(told.contains("s.toml:2:1: error") && told.contains("leads out"), "{told}");
+}
+
+#[test]
+fn pages_drawings_and_books_stay_clean() {
+    let folder = tempfile::tempdir().unwrap();
+    let variant =
+        "pack = \"bermuda\"\nextends = \"short\"\nname = \"<script>a</script>\"\nabout = \"<img src=x onerror=alert(1)>\"\n";
+    let file = write(&folder, "<img src=x onerror=alert(1)>.toml", variant);
+    let page = folder.path().join("page.html");
+    let output = run_in(folder.path(), &["lab", "run", "--games", "20", "--variant", &file, "--html", page.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let other = run_in(folder.path(), &["lab", "compare", "--games", "20", "short", &file, "--html", "other.html"]);
+    assert!(other.status.success(), "{}", text(&other.stderr));
+    for page in [std::fs::read_to_string(&page).unwrap(), std::fs::read_to_string(folder.path().join("other.html")).unwrap()] {
+        assert!(page.contains("&lt;img") && !page.contains("<img") && !page.contains("<script"), "{page}");
+    }
+    let book = run_in(folder.path(), &["rulebook", &file]);
+    assert!(!text(&book.stdout).replace("\\<", "").contains('<'), "{}", text(&book.stdout));
+    // A folder called `rules` may come with a friend's files.
+    let board = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/bermuda/board.toml")).unwrap();
+    let board = board.replacen("name = \"Miami\"", "name = \"\\\"><script>a</script>\"", 1);
+    assert!(board.contains("<script>"));
+    write(&folder, "rules/bermuda/board.toml", &board);
+    let drawn = run_in(folder.path(), &["board", "--svg", "board.svg"]);
+    let svg = std::fs::read_to_string(folder.path().join("board.svg")).unwrap_or_else(|_| panic!("{}", text(&drawn.stderr)));
+    assert!(svg.contains("&lt;script&gt;") && !svg.contains("<script"), "{}", text(&drawn.stderr));
+}
