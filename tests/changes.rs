@@ -168,7 +168,6 @@ fn differs_as_said(game: &Game, key: &str, now: &Value, to: &Value, said: Applie
     unchanged.change_rules(same, None, json!({}), json!([]));
     let mut changed = game.clone();
     change(&mut changed, key, to, said);
-    let pack = game.rules().pack;
     changed.audit().unwrap_or_else(|fault| panic!("{key}: {fault}"));
     assert_eq!(value(&changed), *if said == Applies::Now { to } else { now }, "{key}");
     let differs = story(changed.clone(), seed) != story(unchanged, seed);
