@@ -9,7 +9,7 @@ use super::advice::{Advice, Weighed};
 use super::greedy::{quick, ratings, standing, verdict};
 use crate::sim::chance::{below, stream};
 use crate::sim::{Command, Game, Seat};
-use rand_core::Rng;
+use rand::Rng;
 use rand_pcg::Pcg32;
 
 /// Streams of players lie apart from those of the game, and from those of other kinds.

@@ -1,6 +1,6 @@
 //! All chance of a game: one seeded stream per purpose, or outcomes loaded by a test.
 
-use rand_core::Rng;
+use rand::Rng;
 use rand_pcg::Pcg32;
 
 /// What a draw is for. Each purpose has its own stream, so that a change in one leaves the others alone. Packs declare

@@ -7,6 +7,7 @@ mod files;
 mod luck;
 mod replay;
 mod saves;
+mod seed;
 #[allow(clippy::module_inception, reason = "the table is what this room is about")]
 mod table;
 pub mod trace;
@@ -17,4 +18,5 @@ pub use files::{FileSide, Heard};
 pub use luck::luck;
 pub use replay::{Replayed, Until, replay};
 pub use saves::{Autosave, Saves, suggested_name};
+pub use seed::fresh_seed;
 pub use table::{Entry, Keeper, Table};

@@ -5,8 +5,8 @@
 
 use super::library::{Library, Variant};
 use crate::problem::Problems;
-use notify_debouncer_full::notify::event::EventKind;
-use notify_debouncer_full::notify::{RecommendedWatcher, RecursiveMode};
+use notify::event::EventKind;
+use notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

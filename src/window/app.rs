@@ -21,7 +21,7 @@ use crate::files::{read_file, write_atomically};
 use crate::packs::{self, bermuda};
 use crate::problem::Problems;
 use crate::table::trace::Trace;
-use crate::table::{Autosave, Saves, Table, Until, replay, suggested_name};
+use crate::table::{Autosave, Saves, Table, Until, fresh_seed, replay, suggested_name};
 use crate::variant::{Library, STANDARD};
 use egui::{Pos2, Rect, Ui};
 use macroquad::prelude::{self as mq, KeyCode};
@@ -234,7 +234,9 @@ impl App {
 
     fn new_game(&mut self, pack: &str) {
         if let Some(pack) = packs::find(pack) {
-            let seed = (mq::miniquad::date::now() * 1000.0) as u64 % 1_000_000;
+            // Short enough to be read out to somebody who wants to play the same game.
+            let clock = || (mq::miniquad::date::now() * 1000.0) as u64;
+            let seed = fresh_seed().unwrap_or_else(clock) % 1_000_000;
             self.screen = Screen::New(Box::new(NewGame::new(&self.library, pack, &self.settings.player_name, seed)));
         }
     }
