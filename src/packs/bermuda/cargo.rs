@@ -20,6 +20,8 @@ pub const LOAD_CARGO: Step = Step::new("load_cargo", load_cargo).when(DOCKED);
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     pub cards_per_dock: u8,
+    /// Whether decks are shuffled, or lie as they are listed.
+    pub shuffled: bool,
     /// The cards of each product deck.
     pub decks: BTreeMap<String, Vec<i64>>,
 }
@@ -120,7 +122,7 @@ pub fn lay_out(game: &mut Game, name: &str, deck: Id, values: &[i64]) {
     game.set(deck, Deck { first_card, size: values.len() as u8, drawn: 0 });
 }
 
-/// Gathers a deck's cards and shuffles them.
+/// Gathers a deck's cards and shuffles them, unless they are to lie as they are listed.
 pub fn shuffle(game: &mut Game, deck: Id, values: &[i64]) {
     let first_card = game.update(deck, |state: &mut Deck| {
         state.drawn = 0;
@@ -129,14 +131,19 @@ pub fn shuffle(game: &mut Game, deck: Id, values: &[i64]) {
     let mut order = [0i64; 64];
     let order = &mut order[..values.len()];
     order.copy_from_slice(values);
-    game.shuffle(order);
+    if Sea::of(game.rules()).shuffled {
+        game.shuffle(order);
+    }
     for (i, value) in order.iter().enumerate() {
         game.set(first_card.plus(i), Card { deck, value: *value, holder: None });
     }
 }
 
-/// Shuffles what lies under the top card of every deck.
+/// Shuffles what lies under the top card of every deck, unless everyone may know it.
 pub fn veil(game: &mut Game) {
+    if !Sea::of(game.rules()).shuffled {
+        return;
+    }
     for port in 0..PORTS {
         for index in 0..Waters::of(game).furniture.decks[port].len() {
             let deck: Deck = game.get(Waters::of(game).furniture.decks[port][index]);

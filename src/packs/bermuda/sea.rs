@@ -29,6 +29,7 @@ pub struct Sea {
     /// Nothing when the rule is repealed.
     pub bumping: Option<bumping::Settings>,
     pub cards_per_dock: u8,
+    pub shuffled: bool,
     decks: BTreeMap<String, Vec<i64>>,
     pub victory: victory::Settings,
 }
@@ -95,6 +96,7 @@ impl Sea {
             ports: ports.clone(),
             bumping: rules.section().copied(),
             cards_per_dock: cargo.map_or(0, |c| c.cards_per_dock),
+            shuffled: cargo.is_none_or(|c| c.shuffled),
             decks,
             victory,
         })
