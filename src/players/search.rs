@@ -73,7 +73,7 @@ impl Search {
     /// One thought: down the tree, a little beyond it, and back with what was found.
     fn think(&mut self, game: &Game, trial: &mut Game, aside: &mut Game, manner: &Manner) {
         trial.clone_from(game);
-        trial.stop_recording();
+        trial.mute();
         trial.chance_mut().reseed(self.stream.next_u64());
         game.rules().pack.veil(trial);
         let drawn = trial.chance().draws();

@@ -35,32 +35,16 @@ impl Game {
         if self.mistrusts_signals {
             return self.next_run_mistrusting();
         }
-        if self.busy_for != self.signals {
-            self.look_ahead();
-        }
         let Stretch { phase, next, until } = self.stretch;
         let course = self.rules.plan.course(phase);
-        let ahead = self.busy >> next << next;
-        let at = if ahead == 0 { until } else { ahead.trailing_zeros() as usize };
-        let after = if ahead == 0 { until } else { at + 1 };
-        if course.moved != 0 {
-            self.state_due |= course.moved >> next << next & ((1 << after) - 1) != 0;
-        }
+        let ahead = course.whens.get(next..until).unwrap_or_default();
+        let passed = ahead.iter().take_while(|when| !self.signals.any(**when)).count();
+        let after = if passed == ahead.len() { until } else { next + passed + 1 };
         self.stretch.next = after;
-        (ahead != 0).then(|| course.runs[at])
-    }
-
-    /// Works out which steps of the stretch have something to do.
-    fn look_ahead(&mut self) {
-        let Stretch { phase, until, .. } = self.stretch;
-        self.busy = self.rules.plan.course(phase).busy(self.signals) & ((1 << until) - 1);
-        self.busy_for = self.signals;
-    }
-
-    /// Goes on with another stretch of the plan, or with the same one in another plan.
-    pub(super) fn go_on_with(&mut self, stretch: Stretch) {
-        self.stretch = stretch;
-        self.busy_for = Signals::NONE;
+        if course.has_moved {
+            self.state_due |= self.rules.plan.steps(phase)[next..after].iter().any(|planned| planned.from_round);
+        }
+        (passed < ahead.len()).then(|| course.runs[next + passed])
     }
 
     /// The same, running what is passed over to see that it does nothing.
@@ -91,7 +75,7 @@ impl Game {
     /// declined are, and any other decision, a way out of the stretch, or the end of the game is as far as it goes.
     pub fn rehearse(&mut self, first: &str, last: &str) {
         let Some(stretch) = self.rules.plan.between(first, last) else { return };
-        self.go_on_with(stretch);
+        self.stretch = stretch;
         while let Some(run) = self.next_run() {
             run(self);
             match std::mem::replace(&mut self.flow, Flow::Next) {
@@ -119,7 +103,7 @@ impl Game {
         const MOST_CALLS: usize = 8;
         let Some(stretch) = self.rules.plan.between(first, last).filter(|_| self.calls.len() < MOST_CALLS) else { return false };
         self.calls.push(self.stretch);
-        self.go_on_with(stretch);
+        self.stretch = stretch;
         true
     }
 
@@ -153,7 +137,7 @@ impl Game {
                 match self.rules.plan.find(self.jump_to) {
                     Some((phase, next)) => {
                         self.calls.clear();
-                        self.go_on_with(Stretch { next, ..Stretch::whole(&self.rules.plan, phase) });
+                        self.stretch = Stretch { next, ..Stretch::whole(&self.rules.plan, phase) };
                     }
                     None => self.stretch.next = self.stretch.until,
                 }
@@ -166,7 +150,7 @@ impl Game {
     /// the game is called off.
     fn end_stretch(&mut self) -> bool {
         if let Some(call) = self.calls.pop() {
-            self.go_on_with(call);
+            self.stretch = call;
             return false;
         }
         match self.stretch.phase {
@@ -203,7 +187,7 @@ impl Game {
     }
 
     fn begin_round_steps(&mut self) {
-        self.go_on_with(Stretch::whole(&self.rules.plan, Phase::Round));
+        self.stretch = Stretch::whole(&self.rules.plan, Phase::Round);
     }
 
     /// Gives the turn to this seat or the next one that is still in the game; false when the round has none left.
@@ -226,7 +210,7 @@ impl Game {
             let old = std::mem::replace(&mut self.rules, rules);
             self.refit(&old);
         }
-        self.go_on_with(Stretch::whole(&self.rules.plan, Phase::Turn));
+        self.stretch = Stretch::whole(&self.rules.plan, Phase::Turn);
         self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
     }
 

@@ -113,9 +113,6 @@ pub struct Game {
     pub(super) calls: Vec<Stretch>,
     /// What has happened that steps wait for.
     pub(super) signals: Signals,
-    /// The steps of the stretch that have something to do while these signals are up.
-    pub(super) busy: u64,
-    pub(super) busy_for: Signals,
     /// Whether steps run though their signals are down, to see that they do nothing.
     pub(super) mistrusts_signals: bool,
     pub(super) flow: Flow,
@@ -155,8 +152,6 @@ impl Clone for Game {
             stretch: self.stretch,
             calls: self.calls.clone(),
             signals: self.signals,
-            busy: self.busy,
-            busy_for: self.busy_for,
             mistrusts_signals: self.mistrusts_signals,
             flow: self.flow,
             jump_to: self.jump_to,
@@ -192,7 +187,6 @@ impl Clone for Game {
         self.stretch = other.stretch;
         self.calls.clone_from(&other.calls);
         self.signals = other.signals;
-        (self.busy, self.busy_for) = (other.busy, other.busy_for);
         self.mistrusts_signals = other.mistrusts_signals;
         self.flow = other.flow;
         self.jump_to = other.jump_to;
@@ -240,6 +234,12 @@ impl Game {
     pub fn stop_recording(&mut self) {
         self.recording = false;
         self.log.keeps_effects = false;
+    }
+
+    /// Writes nothing down at all: nobody reads what happens in a thought.
+    pub fn mute(&mut self) {
+        self.stop_recording();
+        self.listen_for(Wanted::NOTHING);
     }
 
     /// Writes down these kinds of events only: nobody reads any others.
@@ -290,8 +290,6 @@ impl Game {
             stretch: Stretch::whole(&rules.plan, Phase::Turn),
             calls: Vec::new(),
             signals: Signals::ALWAYS,
-            busy: 0,
-            busy_for: Signals::NONE,
             mistrusts_signals: false,
             rules,
             next_rules: None,
@@ -468,7 +466,7 @@ impl Game {
         let waiting = Stretch { next: self.stretch.next.saturating_sub(1), ..self.stretch };
         let stretch = waiting.in_plan(old, new);
         self.calls.iter_mut().for_each(|call| *call = call.in_plan(old, new));
-        self.go_on_with(stretch);
+        self.stretch = stretch;
         self.waiting_at = None;
     }
 }

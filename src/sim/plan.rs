@@ -70,48 +70,34 @@ pub enum PlanError {
     ReplacedTwice { anchor: &'static str, first: &'static str, second: &'static str },
     #[error("rules `{first}` and `{second}` both bring a step called `{name}`")]
     DuplicateStep { name: &'static str, first: &'static str, second: &'static str },
-    #[error("rule `{rule}` brings one step too many; a turn or round has at most {MOST_STEPS}")]
-    TooManySteps { rule: &'static str },
 }
 
 impl PlanError {
     /// The rules that cannot agree, the later one last.
     pub fn rules(&self) -> Vec<&'static str> {
         match self {
-            Self::MissingAnchor { rule, .. } | Self::TooManySteps { rule } => vec![rule],
+            Self::MissingAnchor { rule, .. } => vec![rule],
             Self::ReplacedTwice { first, second, .. } | Self::DuplicateStep { first, second, .. } => vec![first, second],
         }
     }
 }
 
-/// Steps a phase may have at most: the engine keeps them in sets.
-const MOST_STEPS: usize = 63;
-
-/// A phase as the engine goes through it.
+/// A phase as the engine goes through it: every step by what it waits for and what it does.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Course {
+    pub whens: Vec<Signals>,
     pub runs: Vec<fn(&mut Game)>,
-    /// The steps that wait for each signal, as sets of their places.
-    waiting: [u64; Signals::COUNT],
-    /// The steps moved here from the round.
-    pub moved: u64,
+    /// Whether any of them was moved here from the round.
+    pub has_moved: bool,
 }
 
 impl Course {
     fn of(steps: &[Planned]) -> Self {
-        let set = |wanted: &dyn Fn(&Planned) -> bool| {
-            steps.iter().enumerate().filter(|(_, planned)| wanted(planned)).fold(0, |set, (at, _)| set | 1 << at)
-        };
         Self {
+            whens: steps.iter().map(|planned| planned.step.when).collect(),
             runs: steps.iter().map(|planned| planned.step.run).collect(),
-            waiting: std::array::from_fn(|number| set(&|planned| planned.step.when.has(number))),
-            moved: set(&|planned| planned.from_round),
+            has_moved: steps.iter().any(|planned| planned.from_round),
         }
-    }
-
-    /// The steps that have something to do while these signals are up.
-    pub(super) fn busy(&self, signals: Signals) -> u64 {
-        signals.numbers().fold(0, |busy, number| busy | self.waiting[number])
     }
 }
 
@@ -256,9 +242,6 @@ impl Editor<'_> {
             // A repealed rule does not keep its names to itself.
             self.plan.steps_mut(standing).remove(index);
             at -= usize::from(standing == phase && index < at);
-        }
-        if self.plan.steps.iter().map(Vec::len).sum::<usize>() >= MOST_STEPS {
-            return Err(PlanError::TooManySteps { rule: self.owner });
         }
         let planned = Planned { step, owner: self.owner, instead_of: None, from_round: false, idle: self.idle };
         self.plan.steps_mut(phase).insert(at, planned);

@@ -13,9 +13,6 @@ const OWN: u32 = 16;
 const VERBS: u32 = 15;
 
 impl Signals {
-    pub(super) const COUNT: usize = 32;
-    /// No game has these: [`Signals::ALWAYS`] is always up.
-    pub(super) const NONE: Self = Self(0);
     /// The signal that is always up.
     pub const ALWAYS: Self = Self(1 << 31);
     /// All a pack can have.
@@ -42,22 +39,6 @@ impl Signals {
     #[inline]
     pub(super) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
-    }
-
-    /// Whether the signal of this number is up.
-    pub(super) const fn has(self, number: usize) -> bool {
-        self.0 >> number & 1 == 1
-    }
-
-    /// The numbers of the signals that are up.
-    #[inline]
-    pub(super) fn numbers(self) -> impl Iterator<Item = usize> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let number = rest.trailing_zeros() as usize;
-            rest &= rest.wrapping_sub(1);
-            (number < Self::COUNT).then_some(number)
-        })
     }
 
     /// Whether any of these is up.

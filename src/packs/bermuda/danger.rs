@@ -5,6 +5,7 @@ use super::Sea;
 use super::cloud::spinner::TWIRL;
 use super::cloud::{SPIN, TRAVEL_CLOUD};
 use super::components::At;
+use super::movement::{Voyage, voyage};
 use super::waters::{MOST_SHIPS, Waters, owner, relocate, ships};
 use crate::sim::Game;
 
@@ -34,13 +35,14 @@ pub fn danger_map(game: &Game) -> Vec<Danger> {
     let sea = Sea::of(game.rules());
     let own = || waters.all_ships().filter(|ship| owner(*ship) == game.deciding());
     let afloat = own().find(|ship| waters.spot_of(*ship).is_some());
-    let bound = || waters.voyages.iter().flatten().filter(|voyage| owner(voyage.ship.into()) == game.deciding());
+    let bound = own().filter(|_| waters.roll > 0).filter_map(|ship| voyage(sea, waters, ship, waters.roll).ok());
+    let bound: Vec<Voyage> = bound.collect();
     let mut trial = game.clone();
     let spots = 0..sea.chart.spots.len() as u8;
     let none = Danger { taken: 0, of: segments(game) };
     spots
         .map(|spot| {
-            let bound_here = bound().find(|voyage| voyage.to == spot).map(|voyage| usize::from(voyage.ship));
+            let bound_here = bound.iter().find(|voyage| voyage.to == spot).map(|voyage| usize::from(voyage.ship));
             let ship = waters.ship_at(spot).or(bound_here).or(afloat);
             ship.map_or(none, |ship| danger_in(&mut trial, game, ship, spot))
         })
@@ -77,6 +79,7 @@ fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
 /// Lets the cloud obey a segment, with a ship moved there before.
 fn spin(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>, segment: u32) {
     trial.clone_from(game);
+    trial.mute();
     if let Some((ship, spot)) = moved.filter(|(ship, spot)| Waters::of(game).spot_of(*ship) != Some(*spot)) {
         relocate(trial, ship, At::Spot(spot));
     }

@@ -91,8 +91,9 @@ pub fn voyage(sea: &Sea, waters: &Index, ship: usize, roll: u8) -> Result<Voyage
         return Err(Stuck::UnderCloud);
     }
     let player = owner(ship);
-    let Lane { first, end, port, berths } = *waters.lane(from);
-    let target = first + roll - 1;
+    let &Lane { first, end, port, ref berths } = waters.lane(from);
+    // Before the first roll there is none.
+    let target = (first + roll).saturating_sub(1);
     let sail =
         |to: u8, pips: u8, stop: Stop, bumps: Option<u8>| Voyage { ship: ship as u8, from, to, pips, stop, bumps, unpaid: false };
     let wait = |end: u8, stop: Stop| waiting_space(waters, first, end).map(|to| sail(to, to - first + 1, stop, None));
@@ -112,7 +113,7 @@ pub fn voyage(sea: &Sea, waters: &Index, ship: usize, roll: u8) -> Result<Voyage
             Shut::OwnShips => Stuck::OwnShips { port },
         });
     }
-    match clear_berth(waters, berths) {
+    match clear_berth(waters, *berths) {
         Some(berth) => Ok(sail(berth, end - first + 1, Stop::Docked, None)),
         None => wait(end, Stop::Cloud).ok_or(Stuck::CloudAhead),
     }

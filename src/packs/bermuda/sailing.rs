@@ -5,7 +5,7 @@ use super::events::Sailed;
 use super::movement::{Stop, Voyage, voyage};
 use super::signals::{BUMPS, DOCKED, WAITS};
 use super::victory::CHECK_GOAL;
-use super::waters::{MOST_FLEET, Waters, bar, relocate};
+use super::waters::{MOST_FLEET, Ships, Waters, bar, relocate, ships};
 use super::{SAIL_VERB, Sea, cargo};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Id, Phase, Rule, Step};
@@ -33,41 +33,35 @@ impl Rule for Sailing {
 
 fn choose(game: &mut Game) {
     game.lower(BUMPS.and(DOCKED).and(WAITS));
-    chart_voyages(game);
+    Waters::of_mut(game).voyage = None;
     game.offer(Some(CHECK_GOAL.name), list);
     if game.offers().is_empty() {
         game.pass();
     }
 }
 
-/// Works out what each ship of the player to act can do with the roll on the table.
-fn chart_voyages(game: &mut Game) {
-    let first = usize::from(game.turn().seat) * MOST_FLEET;
-    let (rules, waters, _) = game.split::<Waters>();
-    let sea = Sea::of(rules);
-    let roll = waters.roll;
-    for number in 0..waters.furniture.fleet.min(MOST_FLEET) {
-        waters.voyages[number] = voyage(sea, waters, first + number, roll).ok();
-    }
-    waters.voyage = None;
-}
-
 /// Every ship with an ordinary move; only when there is none, those that may creep up to the cloud.
 fn list(game: &Game, offers: &mut Vec<Command>) {
     let (sea, waters) = (Sea::of(game.rules()), Waters::of(game));
     let optional = sea.bumping.as_ref().is_some_and(|b| b.optional);
-    let first = waters.ship_id(usize::from(game.turn().seat) * MOST_FLEET);
-    let voyages = || waters.voyages[..waters.furniture.fleet].iter().enumerate();
-    for (number, voyage) in voyages() {
-        let Some(voyage) = voyage.filter(|voyage| voyage.stop != Stop::Cloud) else { continue };
-        offers.push(command(first.plus(number), false));
-        if optional && voyage.stopped_short(waters).is_some() {
-            offers.push(command(first.plus(number), true));
+    let first = usize::from(game.turn().seat) * MOST_FLEET;
+    let (first_id, roll) = (waters.ship_id(first), waters.roll);
+    let mut creeping: Ships = 0;
+    for number in 0..waters.furniture.fleet {
+        match voyage(sea, waters, first + number, roll).map(|v| v.stop) {
+            Ok(Stop::Cloud) => creeping |= 1 << number,
+            Ok(_) => {
+                let whole = command(first_id.plus(number), false);
+                offers.push(whole);
+                if optional && voyage_of(game, whole).is_some_and(|v| v.stopped_short(waters).is_some()) {
+                    offers.push(command(first_id.plus(number), true));
+                }
+            }
+            Err(_) => {}
         }
     }
     if offers.is_empty() {
-        let creeping = voyages().filter(|(_, voyage)| voyage.is_some());
-        offers.extend(creeping.map(|(number, _)| command(first.plus(number), false)));
+        offers.extend(ships(creeping).map(|number| command(first_id.plus(number), false)));
     }
 }
 
@@ -84,16 +78,17 @@ pub(crate) fn is_short(command: Command) -> bool {
     command.verb == SAIL_VERB && command.args()[1] == SHORT
 }
 
-/// The voyage a command of the player to act means with the roll on the table, if it is one.
-pub(crate) fn voyage_of(waters: &Waters, command: Command) -> Option<Voyage> {
+/// The voyage a command means with the roll on the table, if it is one.
+pub(crate) fn voyage_of(game: &Game, command: Command) -> Option<Voyage> {
+    let (sea, waters) = (Sea::of(game.rules()), Waters::of(game));
     let ship = waters.ship_number(command.piece()).filter(|_| command.verb == SAIL_VERB)?;
-    let whole = waters.voyages[ship % MOST_FLEET].filter(|voyage| usize::from(voyage.ship) == ship)?;
+    let whole = voyage(sea, waters, ship, waters.roll).ok()?;
     if is_short(command) { whole.stopped_short(waters) } else { Some(whole) }
 }
 
 fn sail(game: &mut Game) {
     let Some(command) = game.chosen_to(SAIL_VERB) else { return };
-    let Some(mut v) = voyage_of(Waters::of(game), command) else { return };
+    let Some(mut v) = voyage_of(game, command) else { return };
     game.emit_with(|game| {
         let (waters, chart) = (Waters::of(game), &Sea::of(game.rules()).chart);
         let (from, to) = (waters.place(chart, v.from), waters.place(chart, v.to));

@@ -105,7 +105,7 @@ pub(super) fn deal(game: &mut Game) {
     treasury::reset(game);
     shelter_in(game, 0);
     let waters = Waters::of_mut(game);
-    (waters.voyages, waters.voyage) = ([None; MOST_FLEET], None);
+    waters.voyage = None;
     waters.payments = waters.payments.wrapping_add(1);
 }
 

@@ -119,8 +119,6 @@ pub struct Index {
 pub struct Waters {
     index: Index,
     pub furniture: Arc<Furniture>,
-    /// What each ship of the player to act can do with the present roll.
-    pub voyages: [Option<Voyage>; MOST_FLEET],
     /// The move in hand.
     pub voyage: Option<Voyage>,
     /// How often anyone's money has changed.
@@ -284,7 +282,7 @@ impl Waters {
             roll: 0,
             segment: None,
         };
-        Self { index, furniture: Arc::new(furniture), voyages: [None; MOST_FLEET], voyage: None, payments: 0 }
+        Self { index, furniture: Arc::new(furniture), voyage: None, payments: 0 }
     }
 
     #[inline]

@@ -22,7 +22,7 @@ const WON: f64 = 4_000_000.0;
 
 pub fn ratings(game: &Game, trial: &mut Game) -> Vec<f64> {
     let now = dangers(trial, game, None);
-    let mut rate = |offer: &Command| match voyage_of(Waters::of(game), *offer) {
+    let mut rate = |offer: &Command| match voyage_of(game, *offer) {
         Some(voyage) => sailing(game, trial, &now, voyage) / UNIT,
         None => other(game, trial, *offer),
     };
@@ -39,7 +39,7 @@ pub struct Outlook {
 
 /// Money and danger of an offer to sail; nothing for other offers.
 pub fn outlook(game: &Game, offer: Command) -> Option<Outlook> {
-    let voyage = voyage_of(Waters::of(game), offer)?;
+    let voyage = voyage_of(game, offer)?;
     let ship = usize::from(voyage.ship);
     let mut trial = game.clone();
     let before = dangers(&mut trial, game, None)[ship];
@@ -116,6 +116,7 @@ fn grudge(game: &Game, seat: Seat) -> f64 {
 /// Decisions before the roll, such as buying a ship back: try it with other dice and compare.
 fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
     trial.clone_from(game);
+    trial.mute();
     trial.chance_mut().reseed(0);
     if trial.apply(offer).is_err() {
         return f64::NEG_INFINITY;
@@ -126,7 +127,7 @@ fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
 /// The offer that docks for the best cards, if any does: a quick move for thinking far ahead.
 pub fn quick(game: &Game) -> Option<Command> {
     let docks = |offer: &&Command| {
-        let voyage = voyage_of(Waters::of(game), **offer).filter(|voyage| voyage.stop == Stop::Docked)?;
+        let voyage = voyage_of(game, **offer).filter(|voyage| voyage.stop == Stop::Docked)?;
         Some(cards(game, voyage))
     };
     game.offers().iter().filter(|offer| docks(offer).is_some()).max_by_key(docks).copied()

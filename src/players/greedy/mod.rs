@@ -76,7 +76,7 @@ fn by_doing(game: &Game, trial: &mut Game, value: fn(&Game, Seat) -> f64) -> Vec
     let me = game.deciding();
     let rate = |offer: &Command| {
         trial.clone_from(game);
-        trial.stop_recording();
+        trial.mute();
         trial.chance_mut().reseed(0);
         game.rules().pack.veil(trial);
         if trial.apply(*offer).is_err() {
