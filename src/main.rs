@@ -107,8 +107,9 @@ enum Verb {
     },
     /// Run scenario files and print what differs from what they expect
     Scenario {
-        #[command(flatten)]
-        table: Table,
+        /// A folder with variants of your own
+        #[arg(long, value_name = "DIR")]
+        variants: Option<PathBuf>,
         /// Files or folders; tests/scenarios when none is given
         paths: Vec<PathBuf>,
     },
@@ -138,7 +139,8 @@ fn main() -> ExitCode {
         Verb::Explain { shown } => terminal::show::explain(&shown),
         Verb::Check { table, paths } => terminal::check::check(&table, &paths),
         Verb::Schema { table, out } => terminal::show::schema(&table, &out),
-        Verb::Scenario { table, paths } => terminal::scenario::scenarios(&table, &paths),
+        // Which game it is for, a scenario says itself.
+        Verb::Scenario { variants, paths } => terminal::scenario::scenarios(&Table { pack: None, variants }, &paths),
         Verb::Board { shown, svg } => terminal::show::board(&shown, &svg),
     };
     terminal::finish(result)

@@ -118,6 +118,7 @@ fn wrong_input_gets_one_clear_message_and_code_2() {
         (&["ladder", "--players", "greedy"], "needs two kinds"),
         (&["ladder", "--players", "greedy,gredy"], "did you mean `greedy`?"),
         (&["ladder", "--pack", "muehle", "--table", "2"], "3 players for Triple Mill"),
+        (&["scenario", "--pack", "nope"], "unexpected argument"),
         (&["dance"], "unrecognized"),
     ] {
         let output = triangulum(arguments);

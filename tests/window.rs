@@ -472,3 +472,33 @@ fn without_a_display_there_is_a_sentence_and_exit_code_two() {
         assert!(said.contains("The window cannot be opened") && said.contains("triangulum run"), "{said}");
     }
 }
+
+#[test]
+fn a_game_from_a_friend_hides_no_button_and_its_damage_is_shown() {
+    let Some(stage) = Stage::new() else { return };
+    let trace = stage.path("game.jsonl");
+    let mut run = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let run = run.args(["run", "--seed", "7", "--seats", "random,random", "--trace"]).arg(&trace).output().expect("it runs");
+    assert!(run.status.success());
+    let wide = "界".repeat(400);
+    let text = std::fs::read_to_string(&trace).expect("the game was recorded");
+    let text = text.replacen("\"name\":\"Blue\"", &format!("\"name\":\"{wide}\""), 1);
+    let name = "W".repeat(200);
+    std::fs::create_dir_all(stage.path("saves")).expect("a folder for saves");
+    std::fs::write(stage.path("saves").join(format!("{name}.jsonl")), text).expect("a save is written");
+    stage.drive(&format!(
+        "size 1280 800
+        wait 0.5
+        expect element new:dreieck
+        expect element quit
+        shot HOME/start.png
+        click watch:{name}
+        wait motion
+        state HOME/watched.json
+        shot HOME/watched.png
+        quit"
+    ));
+    let state = stage.state("watched.json");
+    assert!(state.to_string().contains("not as it was written"), "{state}");
+    assert!(!state.to_string().contains(&"界".repeat(30)), "{state}");
+}

@@ -334,7 +334,7 @@ impl App {
         }
         // A recording brings its own rules; its variant's files need not be here.
         if watch || trouble.is_some() {
-            top.notice = trouble.map(|problem| Notice::Broken(problem.into()));
+            top.notice = trouble.map(Notice::Damaged);
         }
         top.ending_seen = watch;
         top.jump();
@@ -505,6 +505,7 @@ impl App {
                     Some(Notice::Mended) => json!("mended"),
                     Some(Notice::Changed(verdict)) => json!(verdict.lines()),
                     Some(Notice::Broken(problems)) => json!({"broken": problems.to_string()}),
+                    Some(Notice::Damaged(problem)) => json!({"damaged": problem.to_string()}),
                 };
                 state["discord"] = top.table.files().discord().iter().map(ToString::to_string).collect();
                 state["lab"] = top.lab.state();

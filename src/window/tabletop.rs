@@ -34,6 +34,8 @@ pub(super) enum Notice {
     Mended,
     /// Stays until the files are in order.
     Broken(Problems),
+    /// The recording at the table is not as it was written, or cannot be followed to its end.
+    Damaged(Problem),
 }
 
 /// A bot thinking on another thread, and the moment of the game it thinks about.

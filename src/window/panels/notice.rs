@@ -75,6 +75,12 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool
         Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
             dismissed = title(ui, elements, "mended", "The rules are in order again", theme::SEA);
         }),
+        Some(Notice::Damaged(problem)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
+            dismissed = title(ui, elements, "damaged", "Something is wrong with this recording", theme::RED);
+            let line = problem.place.as_ref().map(|spot| format!(", line {}", spot.line)).unwrap_or_default();
+            let remedy = problem.remedy.as_deref().unwrap_or_default();
+            some_lines(ui, &[format!("{}{line}", problem.path), problem.message.clone(), remedy.to_owned()]);
+        }),
         Some(Notice::Broken(problems)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
             let words = "This file cannot be used; the game goes on under its own rules";
             let response = ui.label(RichText::new(words).font(theme::font("bold", 14.0)).color(theme::RED));
