@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::desk::{Seen, deed, people, seen};
+use common::desk::{Seen, deed, folder, people, seen};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -15,12 +15,7 @@ use triangulum::files::faults::{self, Fault};
 use triangulum::table::{Saves, Slot, Table};
 use triangulum::variant::Library;
 
-/// In memory where that can be had: these tests bring thousands of files to the disk.
-fn folder() -> TempDir {
-    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
-}
-
-/// The faults of this process are one thing, so tests with faults take turns.
+/// The faults of this process are one thing, and a program that is just being started has its locks too: tests take turns.
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -224,8 +219,7 @@ fn a_game_saved_by_name_is_the_old_one_or_the_new_one_after_a_fault_at_every_ope
             assert!(texts.contains(&new) || saved.is_err(), "{context}");
             assert!(texts.contains(&old) || texts.contains(&new), "{context}: both are gone");
             assert!(texts.iter().all(|text| *text == old || *text == new), "{context}: half a game");
-            let parts = contents(&home.saves.folder).into_iter().filter(|(name, _)| name.ends_with(".part")).count();
-            assert!(parts == 0 || fault == Fault::Crash, "{context}: a part is left");
+            assert!(parts_in(&home.saves.folder).is_empty() || fault == Fault::Crash, "{context}: a part is left");
         }
     }
 }
@@ -251,9 +245,8 @@ fn try_every_operation(folder: &Path, arguments: &[&str], out: &Path, mut check:
             fs::write(out, "old").unwrap();
             let output = program(folder, arguments, Some((fault, at)));
             check(fault, at, &output, &fs::read(out).unwrap());
-            let parts = parts_in(folder);
-            assert!(parts.is_empty() || fault == Fault::Crash, "{} at {at}: {parts:?} is left", fault.name());
-            parts.iter().for_each(|part| fs::remove_file(part).unwrap());
+            let parts = remove_parts(folder);
+            assert!(parts == 0 || fault == Fault::Crash, "{} at {at}: {parts} parts are left", fault.name());
         }
     }
     most
@@ -264,7 +257,7 @@ fn operations_of(folder: &Path, arguments: &[&str], out: &Path) -> u64 {
     let fails = |at: u64| {
         fs::write(out, "old").unwrap();
         let failed = !program(folder, arguments, Some((Fault::Crash, at))).status.success();
-        parts_in(folder).iter().for_each(|part| fs::remove_file(part).unwrap());
+        remove_parts(folder);
         failed
     };
     let mut most = 1;
@@ -279,6 +272,15 @@ fn operations_of(folder: &Path, arguments: &[&str], out: &Path) -> u64 {
     most + 1
 }
 
+/// Removes such parts, as opening a window does in its home; tells how many there were.
+fn remove_parts(folder: &Path) -> usize {
+    let parts = parts_in(folder);
+    for part in &parts {
+        fs::remove_file(part).unwrap();
+    }
+    parts.len()
+}
+
 /// What was left beside files that were to be replaced.
 fn parts_in(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
@@ -287,6 +289,7 @@ fn parts_in(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn a_trace_holds_every_completed_deed_after_a_fault_at_every_operation_of_run() {
+    let _turn = alone();
     let folder = folder();
     let out = folder.path().join("game.jsonl");
     let arguments = ["run", "--pack", "dreieck", "--variant", "three_symbols", "--seed", "3", "--trace", "game.jsonl"];
@@ -313,6 +316,7 @@ fn a_trace_holds_every_completed_deed_after_a_fault_at_every_operation_of_run() 
 
 #[test]
 fn the_files_of_the_lab_are_the_old_ones_or_the_new_ones_after_a_fault_at_every_operation() {
+    let _turn = alone();
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let lab = ["lab", "run", "--pack", "muehle", "--games", "4"];

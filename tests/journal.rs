@@ -2,14 +2,15 @@
 
 mod common;
 
-use common::desk::{deed, people, seen};
+use common::desk::{deed, folder, people, seen};
 use std::fs;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use triangulum::files::sweep;
 use triangulum::packs;
 use triangulum::problem::Source;
-use triangulum::table::{Flaw, Record, SLOTS, Saves, Slot, Table, read_trace};
+use triangulum::table::{Deed, Flaw, Record, SLOTS, Saves, Slot, Table, read_trace};
 use triangulum::variant::Library;
 
 /// A folder of saves and the library the games are from.
@@ -21,7 +22,7 @@ struct Home {
 
 impl Home {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         Self { saves: Saves::new(folder.path().join("saves")), folder, library: common::library() }
     }
 
@@ -45,6 +46,7 @@ impl Home {
             // Otherwise the writer may take several together.
             table.settle();
         }
+        table.settle();
         assert_eq!(table.trouble(), None);
         assert!(table.is_kept());
     }
@@ -143,7 +145,7 @@ fn damage_is_seen_wherever_it_is_and_nothing_of_it_is_overwritten() {
                 assert!(sound.known().starts_with(&reading.record.known()), "at {at} another game is told");
             }
             Err(problem) => {
-                assert!(problem.to_string().contains("journal") || problem.to_string().contains("begins"), "{problem}")
+                assert!(problem.to_string().contains("journal") || problem.to_string().contains("begins"), "{problem}");
             }
         }
     }
@@ -183,6 +185,74 @@ fn undoing_and_doing_again_for_ever_does_not_make_a_journal_grow_for_ever() {
     let before = seen(&table);
     drop(table);
     assert_eq!(seen(&home.resume("slot-1")), before);
+}
+
+/// Where a program that is to be killed keeps its game.
+const DOOMED: &str = "TRIANGULUM_TEST_DOOMED";
+/// After so many deeds its game is back at its beginning.
+const LAP: usize = 64;
+
+/// A deed of a game that goes round for ever, so that its journal is also written anew now and then.
+fn round_and_round(library: &Library, table: &Table, number: usize) -> Deed {
+    match number % LAP {
+        62 => Deed::Seek(0),
+        63 => Deed::PlayOn,
+        lap => deed(library, table, lap),
+    }
+}
+
+/// Not a test by itself: the program that the next one kills. It tells every deed that is kept.
+#[test]
+fn a_program_that_is_killed() {
+    let Some(folder) = std::env::var_os(DOOMED) else { return };
+    let (saves, library) = (Saves::new(folder), common::library());
+    let mut table = people(&library, "muehle", 6);
+    table.keep_with(saves.begin().unwrap());
+    for number in 0.. {
+        let deed = round_and_round(&library, &table, number);
+        table.carry_out(deed).unwrap();
+        table.settle();
+        assert!(table.is_kept());
+        println!("kept {number}");
+    }
+}
+
+#[test]
+fn a_program_killed_at_any_moment_has_kept_the_last_deed_it_told() {
+    let library = common::library();
+    let mut table = people(&library, "muehle", 6);
+    let mut states = Vec::new();
+    for number in 0..2 * LAP {
+        let deed = round_and_round(&library, &table, number);
+        table.carry_out(deed).unwrap();
+        states.push(seen(&table));
+    }
+    assert!(states[..LAP] == states[LAP..]);
+    let (mut longest, mut laps) = (0, 0);
+    for kill in 0..40_u64 {
+        let home = Home::new();
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["a_program_that_is_killed", "--exact", "--nocapture"])
+            .env(DOOMED, home.path(""))
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut told = std::io::BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut last = None;
+        let mut listen = |line: String| last = line.strip_prefix("kept ").map(|number| number.parse::<usize>().unwrap()).or(last);
+        // From the first deeds to some laps later.
+        told.by_ref().take(5 + 13 * kill as usize).for_each(&mut listen);
+        child.kill().unwrap();
+        told.for_each(&mut listen);
+        child.wait().unwrap();
+        longest = longest.max(fs::metadata(home.path("slot-1.journal")).map_or(0, |found| found.len()));
+        let Some(last) = last else { continue };
+        laps = laps.max(last / LAP);
+        let found = seen(&home.resume("slot-1"));
+        let next = [last, last + 1].map(|number| &states[number % LAP]);
+        assert!(next.contains(&&found), "kill {kill}: deed {last} was kept and is not there");
+    }
+    assert!(laps >= 5, "the journal was written anew: {laps} laps, {longest} bytes at most");
 }
 
 /// Pretends that a slot was written so many seconds ago.
@@ -348,7 +418,9 @@ fn parts_of_dead_programs_are_removed_and_nothing_else() {
         let now = file.metadata().unwrap().modified().unwrap();
         file.set_modified(now - std::time::Duration::from_secs(seconds)).unwrap();
     };
-    foreign.iter().for_each(|name| since(name, 1_000_000));
+    for name in foreign {
+        since(name, 1_000_000);
+    }
     since(&living, 3600);
     since(dead, 3600);
     since(old, 1_000_000);

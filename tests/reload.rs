@@ -264,7 +264,7 @@ const STORM: usize = 1000;
 fn storm(number: usize) -> (Save, Vec<u8>) {
     // About one in five is broken, in no rhythm; the last one is good.
     let mixed = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-    if mixed % 5 == 0 && number < STORM {
+    if mixed.is_multiple_of(5) && number < STORM {
         return (Save::Broken, BROKEN[(mixed / 5) as usize % BROKEN.len()].to_vec());
     }
     (Save::Good, mine(&goal_of(number).to_string()).into_bytes())

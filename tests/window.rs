@@ -374,6 +374,7 @@ fn a_change_made_while_the_lab_is_closed_is_played_when_it_opens() {
 #[test]
 fn a_game_goes_on_after_kill_nine() {
     let Some(stage) = Stage::new() else { return };
+    std::fs::write(stage.path("settings.toml"), "undo_dice = \"always\"\n").expect("settings are written");
     let script =
         format!("{TWO_PEOPLE}\nplay mouse 5\nkey u\nwait motion\nwait /kept true\nstate HOME/before.json\nwait 60\nquit");
     let mut child = stage.command(&script).stderr(Stdio::null()).spawn().expect("the program starts");

@@ -3,7 +3,7 @@
 
 use super::faults;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions, TryLockError};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What is known about a path, links followed.
@@ -115,6 +115,13 @@ impl Open {
         let (most, fault) = faults::writing(bytes.len());
         self.0.write_all(&bytes[..most])?;
         fault
+    }
+
+    /// Cuts off what comes after so many bytes; what is written next comes there.
+    pub(super) fn cut(&mut self, length: u64) -> io::Result<()> {
+        faults::operation()?;
+        self.0.set_len(length)?;
+        self.0.seek(SeekFrom::End(0)).map(drop)
     }
 
     /// Brings what was written to the disk itself.

@@ -181,6 +181,13 @@ impl Growing {
         self.out.write(bytes).map_err(|error| unwritable(&self.path, &error))
     }
 
+    /// Cuts it back to so many bytes, where it goes on then.
+    pub fn cut(&mut self, length: u64) -> Result<(), Problem> {
+        self.out.cut(length).map_err(|error| unwritable(&self.path, &error))?;
+        self.written = length;
+        Ok(())
+    }
+
     /// Brings what was added to the disk itself.
     pub fn sync(&self) -> Result<(), Problem> {
         self.out.sync().map_err(|error| unwritable(&self.path, &error))

@@ -1,21 +1,12 @@
-//! The journal: the running game as it is kept while it is played. Every deed is one line, added at the end, also what
+//! What a journal says: the running game as it is kept while it is played. Every deed is one line, added at the end, also what
 //! was taken back and done again; a line that did not get out whole is noticed by its checksum and left out. It is our own
 //! format beside traces (docs/reliability.md); [`Record`] is what its lines add up to, for readers and the writer alike.
 
-use super::table::Keeper;
-use crate::files::{Growing, Lock};
 use crate::problem::{Problem, Source};
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
-use std::time::Duration;
 
 /// The version of the format.
 const VERSION: u64 = 1;
-/// Bytes a journal may have beyond twice what the game needs before it is written anew without its detours.
-const SLACK: u64 = 4096;
 
 /// What a keeper is told. Lines are lines of the trace, each with its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +22,7 @@ pub enum Note {
 }
 
 impl Note {
-    fn to_json(&self) -> String {
+    pub(super) fn to_json(&self) -> String {
         // Lines of a trace are JSON already and hold no line ends.
         let list = |lines: &str| lines.trim_end().replace('\n', ",");
         match self {
@@ -43,7 +34,7 @@ impl Note {
     }
 
     fn from_json(value: &Value) -> Option<Self> {
-        let lines = |list: &Value| Some(list.as_array()?.iter().map(|line| format!("{line}\n")).collect::<String>());
+        let lines = |list: &Value| Some(list.as_array()?.iter().fold(String::new(), |lines, line| lines + &format!("{line}\n")));
         let (kind, inside) = value.as_object()?.iter().next()?;
         match kind.as_str() {
             "begun" => lines(inside).map(Self::Begun),
@@ -89,7 +80,7 @@ impl Record {
     }
 
     /// Takes down a note; false when it does not fit what was there before.
-    fn take(&mut self, note: Note) -> bool {
+    pub(super) fn take(&mut self, note: Note) -> bool {
         match note {
             Note::Begun(lines) => *self = Self { begun: lines, deeds: Vec::new(), at: 0 },
             Note::Done(lines) => {
@@ -105,7 +96,7 @@ impl Record {
     }
 
     /// The shortest journal that leads here, and the checksum of its last line.
-    fn to_journal(&self) -> (String, u64) {
+    pub(super) fn to_journal(&self) -> (String, u64) {
         let (mut text, mut sum) = (String::new(), 0);
         add_line(&mut text, &mut sum, &json!({"journal": VERSION, "program": env!("CARGO_PKG_VERSION")}).to_string());
         add_line(&mut text, &mut sum, &Note::Begun(self.begun.clone()).to_json());
@@ -118,7 +109,7 @@ impl Record {
         (text, sum)
     }
 
-    fn length(&self) -> u64 {
+    pub(super) fn length(&self) -> u64 {
         let deeds: usize = self.deeds.iter().map(String::len).sum();
         (self.begun.len() + deeds) as u64
     }
@@ -145,12 +136,14 @@ impl Record {
             None => return Err(wrong(1, "this is no journal of a game".into())),
         }
         let (mut record, mut flaw) = (Self::default(), None);
+        let mut length = source.line(1).len() as u64 + 1;
         for (text, number) in lines.by_ref() {
             let note = read_line(text, &mut sum).and_then(|value| Note::from_json(&value));
             if !note.is_some_and(|note| record.take(note)) {
                 flaw = Some(Flaw::Damaged { line: number });
                 break;
             }
+            length += text.len() as u64;
         }
         // Only the last line may be missing something, if the program died while it was being written.
         if flaw.is_some() && lines.next().is_none() && !source.text.ends_with('\n') {
@@ -159,7 +152,7 @@ impl Record {
         if record.begun.is_empty() {
             return Err(wrong(2, "the game ends before it begins".into()));
         }
-        Ok(Reading { record, flaw, sum })
+        Ok(Reading { record, flaw, sum, length })
     }
 }
 
@@ -167,12 +160,13 @@ impl Record {
 pub struct Reading {
     pub record: Record,
     pub flaw: Option<Flaw>,
-    /// The checksum of the last line that counts.
-    sum: u64,
+    /// The checksum of the last line that counts, and the bytes up to its end.
+    pub(super) sum: u64,
+    pub(super) length: u64,
 }
 
 /// Adds a line, with the checksum over it and everything before it.
-fn add_line(text: &mut String, sum: &mut u64, body: &str) {
+pub(super) fn add_line(text: &mut String, sum: &mut u64, body: &str) {
     *sum = checksum(*sum, body);
     *text += &format!("{sum:016x} {body}\n");
 }
@@ -192,177 +186,4 @@ fn read_line(line: &str, sum: &mut u64) -> Option<Value> {
 fn checksum(before: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ before;
     text.bytes().fold(start, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
-/// Writes a journal.
-struct Writer {
-    path: PathBuf,
-    record: Record,
-    sum: u64,
-    /// Open at its end; nothing when it has to be written anew.
-    file: Option<Growing>,
-    /// Nobody else writes here while this is held.
-    _lock: Lock,
-}
-
-impl Writer {
-    fn take(&mut self, notes: Vec<Note>) -> Result<(), Problem> {
-        let mut news = String::new();
-        for note in notes {
-            add_line(&mut news, &mut self.sum, &note.to_json());
-            self.record.take(note);
-        }
-        // Whatever goes wrong, what is in the file then is in doubt, so that it is written anew the next time.
-        let file = match self.file.take() {
-            Some(mut file) if file.length() + news.len() as u64 <= 2 * self.record.length() + SLACK => {
-                file.add(news.as_bytes())?;
-                file.sync()?;
-                file
-            }
-            _ => {
-                let (text, sum) = self.record.to_journal();
-                self.sum = sum;
-                Growing::begin(&self.path, text.as_bytes())?
-            }
-        };
-        self.file = Some(file);
-        Ok(())
-    }
-}
-
-/// How far the writer has come.
-#[derive(Default)]
-struct Progress {
-    /// How many notes it has taken, kept or not.
-    taken: u64,
-    trouble: Option<Problem>,
-}
-
-#[derive(Default)]
-struct Shared(Mutex<Progress>, Condvar);
-
-impl Shared {
-    fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn advance(&self, notes: u64, result: Result<(), Problem>) {
-        let mut progress = self.progress();
-        progress.taken += notes;
-        progress.trouble = result.err();
-        self.1.notify_all();
-    }
-}
-
-enum Hand {
-    /// On a thread of its own, in the order it was told.
-    Thread(Option<(Sender<Note>, JoinHandle<()>)>),
-    /// Where no thread can be had.
-    Here(Box<Writer>),
-}
-
-/// Keeps a game in a journal, off the thread it is played on. Dropping it waits until everything is kept.
-pub struct Journal {
-    path: PathBuf,
-    hand: Hand,
-    told: u64,
-    shared: Arc<Shared>,
-}
-
-impl Journal {
-    /// Begins a journal with the first note it is told; what the file held before is gone then, and not sooner.
-    pub(super) fn begin(path: PathBuf, lock: Lock) -> Self {
-        Self::start(Writer { path, record: Record::default(), sum: 0, file: None, _lock: lock })
-    }
-
-    /// Goes on with a journal that was read.
-    pub(super) fn resume(path: PathBuf, reading: Reading, lock: Lock) -> Self {
-        // A line that is torn must not be followed by others. If the end cannot be found, it is written anew as well.
-        let file = if reading.flaw.is_none() { Growing::resume(&path).ok() } else { None };
-        Self::start(Writer { path, record: reading.record, sum: reading.sum, file, _lock: lock })
-    }
-
-    fn start(writer: Writer) -> Self {
-        let shared = Arc::new(Shared::default());
-        let path = writer.path.clone();
-        let (hand_over, taken_over) = channel::<Writer>();
-        let (tell, told) = channel();
-        let progress = shared.clone();
-        let work = move || {
-            if let Ok(writer) = taken_over.recv() {
-                write_on(writer, &told, &progress);
-            }
-        };
-        let hand = match std::thread::Builder::new().name("journal".into()).spawn(work) {
-            Ok(thread) => {
-                // It waits for this and for nothing else.
-                let _ = hand_over.send(writer);
-                Hand::Thread(Some((tell, thread)))
-            }
-            Err(_) => Hand::Here(Box::new(writer)),
-        };
-        Self { path, hand, told: 0, shared }
-    }
-
-    /// The name of its slot.
-    pub fn slot(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-    }
-}
-
-/// Takes notes until nobody has any more; those that wait are kept together.
-fn write_on(mut writer: Writer, told: &Receiver<Note>, shared: &Shared) {
-    while let Ok(first) = told.recv() {
-        let notes: Vec<Note> = std::iter::once(first).chain(told.try_iter()).collect();
-        let count = notes.len() as u64;
-        shared.advance(count, writer.take(notes));
-    }
-    if shared.progress().trouble.is_some() {
-        // A last attempt: perhaps there is room again.
-        shared.advance(0, writer.take(Vec::new()));
-    }
-}
-
-impl Keeper for Journal {
-    fn keep(&mut self, note: Note) {
-        self.told += 1;
-        match &mut self.hand {
-            Hand::Here(writer) => self.shared.advance(1, writer.take(vec![note])),
-            Hand::Thread(thread) => {
-                if thread.as_ref().is_none_or(|(tell, _)| tell.send(note).is_err()) {
-                    let problem = Problem::about(self.path.display().to_string(), "cannot be written: its writer has ended");
-                    self.shared.advance(1, Err(problem.remedy("save the game by name")));
-                }
-            }
-        }
-    }
-
-    fn trouble(&self) -> Option<Problem> {
-        self.shared.progress().trouble.clone()
-    }
-
-    fn is_behind(&self) -> bool {
-        self.shared.progress().taken < self.told
-    }
-
-    fn settle(&mut self) {
-        let lives = || matches!(&self.hand, Hand::Thread(Some((_, thread))) if !thread.is_finished());
-        let mut progress = self.shared.progress();
-        while progress.taken < self.told && lives() {
-            let waited = self.shared.1.wait_timeout(progress, Duration::from_millis(50));
-            progress = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-    }
-}
-
-impl Drop for Journal {
-    fn drop(&mut self) {
-        if let Hand::Thread(thread) = &mut self.hand
-            && let Some((tell, thread)) = thread.take()
-        {
-            drop(tell);
-            // A writer that has panicked has told nobody, and there is nobody left to tell.
-            let _ = thread.join();
-        }
-    }
 }

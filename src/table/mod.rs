@@ -12,12 +12,14 @@ mod saves;
 #[allow(clippy::module_inception, reason = "the table is what this room is about")]
 mod table;
 pub mod trace;
+mod writer;
 
 pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, retell};
 pub use deed::{Deed, NoUndo, Refused, Verdict};
 pub use files::{FileSide, Heard};
-pub use journal::{Flaw, Journal, Note, Reading, Record};
+pub use journal::{Flaw, Note, Reading, Record};
 pub use luck::luck;
 pub use replay::{Replayed, Until, replay};
 pub use saves::{Resumed, SLOTS, Saves, Slot, read_trace, suggested_name};
 pub use table::{Entry, Keeper, Table};
+pub use writer::Journal;

@@ -2,10 +2,11 @@
 //! journals in slots. A slot in use is locked, so that two windows never write into one.
 
 use super::deed::Deed;
-use super::journal::{Flaw, Journal, Reading, Record};
+use super::journal::{Flaw, Reading, Record};
 use super::replay::{Replayed, Until, replay};
 use super::table::Table;
 use super::trace::Trace;
+use super::writer::Journal;
 use crate::files::{self, Lock, copy_aside, lock, make_folder, put_aside, read_bytes, read_file, stamp, write_atomically};
 use crate::problem::{Problem, Problems, Source};
 use crate::variant::Library;

@@ -335,7 +335,9 @@ impl Table {
         }
         let taken_back: Vec<Note> = self.future.iter().rev().map(|(_, lines)| Note::Done(lines.clone())).collect();
         if !taken_back.is_empty() {
-            taken_back.into_iter().for_each(|note| self.keep(note));
+            for note in taken_back {
+                self.keep(note);
+            }
             self.keep_place();
         }
     }

@@ -1,9 +1,15 @@
 //! A game at a table with a fixed course of deeds of every kind, for tests of how it is kept.
 
+use tempfile::TempDir;
 use triangulum::problem::Source;
 use triangulum::sim::Command;
 use triangulum::table::{Deed, HUMAN, Table, default_cast};
 use triangulum::variant::Library;
+
+/// A folder, in memory where that can be had: these tests bring thousands of lines to the disk.
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
 
 /// Two people at a game that begins.
 pub(crate) fn people(library: &Library, pack: &str, seed: u64) -> Table {
