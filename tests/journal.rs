@@ -7,7 +7,7 @@ use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use triangulum::files::sweep;
+use triangulum::files::{lock, sweep};
 use triangulum::packs;
 use triangulum::problem::Source;
 use triangulum::table::{Deed, Flaw, Record, SLOTS, Saves, Slot, Table, read_trace};
@@ -431,4 +431,19 @@ fn parts_of_dead_programs_are_removed_and_nothing_else() {
     let mut wanted: Vec<&str> = foreign.into_iter().chain([living.as_str(), fresh]).collect();
     wanted.sort_unstable();
     assert_eq!(left, wanted);
+}
+
+/// As from a disk that is only for reading: a game there can be gone on with, and every deed says that it is not kept.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_nothing_can_be_written_a_lock_keeps_nobody_out() {
+    assert!(matches!(lock(Path::new("/sys/slot-1.lock")), Ok(Some(_))));
+    assert!(lock(Path::new("/nowhere/slot-1.lock")).is_err(), "a folder that is missing is told");
+    // A lock that others have made works for those who may only read it.
+    let folder = folder();
+    let path = folder.path().join("slot-1.lock");
+    let held = lock(&path).unwrap().expect("it is free");
+    assert!(matches!(lock(&path), Ok(None)));
+    drop(held);
+    assert!(matches!(lock(&path), Ok(Some(_))));
 }

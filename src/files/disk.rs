@@ -102,7 +102,9 @@ impl Open {
     /// gets it.
     pub(super) fn locked(path: &Path) -> io::Result<Option<Self>> {
         faults::operation()?;
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        // What somebody else has made may be only for reading; that is enough for a lock.
+        let made = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = made.or_else(|error| File::open(path).map_err(|_| error))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Self(file))),
             Err(TryLockError::WouldBlock) => Ok(None),

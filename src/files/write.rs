@@ -200,11 +200,16 @@ impl Growing {
 }
 
 /// Something that one program at a time can have, until it is dropped or its program dies.
-pub struct Lock(#[allow(dead_code, reason = "held, never looked at")] Open);
+pub struct Lock(#[allow(dead_code, reason = "held, never looked at")] Option<Open>);
 
 /// Takes a lock that a file stands for; nothing when somebody else has it.
 pub fn lock(path: &Path) -> Result<Option<Lock>, Problem> {
-    Open::locked(path).map(|open| open.map(Lock)).map_err(|error| unwritable(path, &error))
+    match Open::locked(path) {
+        Ok(open) => Ok(open.map(|open| Lock(Some(open)))),
+        // Where nothing can be written there is nothing to be kept from others.
+        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => Ok(Some(Lock(None))),
+        Err(error) => Err(unwritable(path, &error)),
+    }
 }
 
 /// Gives a file that cannot be used another name, so that it is not overwritten; tells the name.

@@ -5,7 +5,7 @@ use crate::table::Slot;
 use crate::window::elements::Elements;
 use crate::window::kept::{Kept, Running};
 use crate::window::theme;
-use egui::{RichText, ScrollArea, TextEdit, Ui};
+use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 
 /// What a person wants done with a kept game.
@@ -70,6 +70,6 @@ fn row(ui: &mut Ui, elements: &mut Elements, name: &str, line: &str, go_on: Opti
         if button(ui, elements, &format!("watch:{name}"), "Watch").clicked() {
             *wish = Some(Wish::Watch(path.to_owned()));
         }
-        ui.label(line);
+        ui.add(Label::new(line).wrap());
     });
 }
