@@ -88,3 +88,40 @@ fn only_the_window_knows_its_graphics_and_only_the_terminal_prints() {
         }
     }
 }
+
+/// How a source would come to the disk by itself.
+const CALLS: [&str; 14] = [
+    "std::fs",
+    "fs::",
+    "File::",
+    "OpenOptions",
+    ".exists()",
+    ".is_file()",
+    ".is_dir()",
+    ".metadata()",
+    ".canonicalize()",
+    ".read_dir()",
+    ".read_link()",
+    "export_png(",
+    "load_file(",
+    "load_string(",
+];
+
+#[test]
+fn only_the_files_layer_touches_the_disk() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    for file in files {
+        let inside = file.strip_prefix(&root).unwrap();
+        if inside.starts_with("files") {
+            continue;
+        }
+        for (number, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
+            // Files built into the program are no files on the disk.
+            let code = line.split("//").next().unwrap().replace("include_dir::File::", "");
+            let found = CALLS.iter().find(|call| code.contains(*call));
+            assert!(found.is_none(), "{}:{} calls {}", inside.display(), number + 1, found.unwrap());
+        }
+    }
+}

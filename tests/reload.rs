@@ -242,17 +242,117 @@ fn a_folder_renamed_away_and_back_is_followed() {
     desk.wait_for_goal(280_000);
 }
 
+/// What a storm of saves does to a file: number 1 is played to 100,100, number 2 to 100,200 and so on; some are broken.
+#[derive(Clone, Copy, PartialEq)]
+enum Save {
+    Good,
+    /// Cut off, not UTF-8, empty, a slip, of another game, asking for what cannot be.
+    Broken,
+}
+
+const BROKEN: [&[u8]; 6] = [
+    b"pack = \"bermuda\"\nextends = \"ba",
+    b"pack = \"bermuda\"\n\xff\xfe = 3\n",
+    b"",
+    b"pack = \"bermuda\"\nextends = \"base\"\n[victory]\ngoall = 3\n",
+    b"pack = \"muehle\"\nextends = \"standard\"\n",
+    b"pack = \"bermuda\"\nextends = \"base\"\n[victory]\ngoal = -7\n",
+];
+
+const STORM: usize = 1000;
+
+fn storm(number: usize) -> (Save, Vec<u8>) {
+    // About one in five is broken, in no rhythm; the last one is good.
+    let mixed = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    if mixed.is_multiple_of(5) && number < STORM {
+        return (Save::Broken, BROKEN[(mixed / 5) as usize % BROKEN.len()].to_vec());
+    }
+    (Save::Good, mine(&goal_of(number).to_string()).into_bytes())
+}
+
+fn goal_of(number: usize) -> i64 {
+    100_000 + 100 * number as i64
+}
+
+/// Every save is heard, so that the model knows exactly what must be in force after each, through moves, undo and redo.
 #[test]
-fn five_hundred_saves_in_a_row_end_in_the_last_one() {
+fn a_thousand_saves_that_are_all_heard_leave_exactly_what_the_model_says() {
     let mut desk = Desk::new();
-    for save in 1..=500 {
-        fs::write(desk.path("mine.toml"), mine(&format!("{}", 100_000 + save * 100))).unwrap();
-        std::thread::sleep(Duration::from_millis(4));
-        if save % 50 == 0 {
-            desk.listen();
+    let library = library(desk.folder.path());
+    // The model: the goal in force is that of the last good save, and the file is broken if the last one was.
+    let mut goal = 400_000;
+    let mut undone = 0;
+    for number in 1..=STORM {
+        let (save, bytes) = storm(number);
+        fs::write(desk.path("mine.toml"), bytes).unwrap();
+        let heard = desk.table.hear(library.load("bermuda", "mine"));
+        match (save, heard) {
+            (Save::Good, Heard::Changed(verdict)) => {
+                let (from, to) = (thousands(goal), thousands(goal_of(number)));
+                assert_eq!(verdict.lines(), [format!("victory.goal: {from} → {to} (now)")], "save {number}");
+                goal = goal_of(number);
+            }
+            (Save::Broken, Heard::Refused(_)) => {}
+            (_, heard) => panic!("save {number} was heard as {heard:?}"),
+        }
+        assert_eq!((desk.goal(), desk.table.files().broken.is_some()), (goal, save == Save::Broken), "after save {number}");
+        if number % 7 == 0 && save == Save::Good {
+            // The last change is taken back and done again: the file and the game disagree in between, and it is said.
+            desk.table.carry_out(Deed::Undo { across_chance: true }).unwrap();
+            assert_ne!(desk.goal(), goal);
+            assert_eq!(desk.table.files().discord().len(), 1, "after save {number}");
+            desk.table.carry_out(Deed::Redo).unwrap();
+            assert_eq!(desk.goal(), goal);
+            undone += 1;
+        }
+        if number % 50 == 0 {
+            assert!(desk.table.let_bot_play());
         }
     }
-    desk.wait_for_goal(150_000);
+    assert!(undone > 50);
+    assert_replays(&desk.table);
+}
+
+fn thousands(number: i64) -> String {
+    format!("{},{:03}", number / 1000, number % 1000)
+}
+
+/// With the real watch nobody knows which saves it sees, but never one twice, never an older one after a newer one, and
+/// the last one in the end.
+#[test]
+fn a_thousand_saves_in_a_row_are_obeyed_in_order_and_end_in_the_last_one() {
+    let mut desk = Desk::new();
+    let (mut goals, mut good) = (vec![desk.goal()], Vec::new());
+    for number in 1..=STORM {
+        let (save, bytes) = storm(number);
+        if save == Save::Good {
+            good.push(goal_of(number));
+        }
+        match number % 3 {
+            0 => fs::write(desk.path("mine.toml"), bytes).unwrap(),
+            1 => {
+                fs::write(desk.path(".mine.tmp"), bytes).unwrap();
+                fs::rename(desk.path(".mine.tmp"), desk.path("mine.toml")).unwrap();
+            }
+            _ => {
+                fs::remove_file(desk.path("mine.toml")).unwrap();
+                fs::write(desk.path("mine.toml"), bytes).unwrap();
+            }
+        }
+        // Bursts, and pauses in which the watch comes to its turn.
+        if number % 4 == 0 {
+            std::thread::sleep(Duration::from_millis(if number % 100 == 0 { 150 } else { 6 }));
+        }
+        desk.listen();
+        if goals.last() != Some(&desk.goal()) {
+            goals.push(desk.goal());
+            assert!(good.contains(&desk.goal()), "{} was never saved", desk.goal());
+        }
+    }
+    desk.wait_for_goal(goal_of(STORM));
+    assert!(desk.table.files().broken.is_none());
+    assert!(goals.len() > 3 && goals[1..].is_sorted_by(|a, b| a < b), "{goals:?}");
+    assert_replays(&desk.table);
 }
 
 /// The record of a table leads to where the table is.

@@ -31,7 +31,7 @@ fn check_whole_game(stage: &Stage) {
     assert_eq!(state["over"], true);
     let best = state["totals"].as_array().expect("totals").iter().filter_map(Value::as_i64).max();
     assert!(best.is_some_and(|best| best > 0), "somebody has earned something: {state}");
-    let save = stage.path("saves/autosave.jsonl");
+    let save = stage.last_slot();
     let replay = Command::new(env!("CARGO_BIN_EXE_triangulum")).arg("replay").arg(save).output().expect("replay starts");
     assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
 }
@@ -122,7 +122,7 @@ fn the_captain_advises_in_every_game_and_can_be_followed() {
         assert_eq!(keys["focus"], keys["hint"]["target"], "the keyboard's choice follows");
         assert!(keys["hint"]["words"].as_str().is_some_and(|words| words.contains("of wins expected")), "{keys}");
         assert!(after["deeds"].as_u64() > keys["deeds"].as_u64(), "{game}: Enter did what was advised");
-        let save = std::fs::read_to_string(stage.path("saves/autosave.jsonl")).expect("the game is kept");
+        let save = stage.last_game();
         let told = format!("\"text\":{}", keys["hint"]["command"]);
         assert!(save.contains(&told), "{game}: {told} is what was done");
     }
@@ -306,7 +306,7 @@ fn games_with_choices_beside_the_board_come_to_their_end() {
             quit"
         ));
         assert_eq!(stage.state(&format!("{game}.json"))["over"], true);
-        let save = std::fs::read_to_string(stage.path("saves/autosave.jsonl")).expect("the game is kept");
+        let save = stage.last_game();
         let offered = save.contains("\"decline\"") || save.contains(" short\"");
         assert!(offered, "{game}: there was never a choice");
     }
@@ -374,7 +374,9 @@ fn a_change_made_while_the_lab_is_closed_is_played_when_it_opens() {
 #[test]
 fn a_game_goes_on_after_kill_nine() {
     let Some(stage) = Stage::new() else { return };
-    let script = format!("{TWO_PEOPLE}\nplay mouse 5\nwait motion\nstate HOME/before.json\nwait 60\nquit");
+    std::fs::write(stage.path("settings.toml"), "undo_dice = \"always\"\n").expect("settings are written");
+    let script =
+        format!("{TWO_PEOPLE}\nplay mouse 5\nkey u\nwait motion\nwait /kept true\nstate HOME/before.json\nwait 60\nquit");
     let mut child = stage.command(&script).stderr(Stdio::null()).spawn().expect("the program starts");
     let before = stage.path("before.json");
     let written = (0..1200).any(|_| {
@@ -384,10 +386,157 @@ fn a_game_goes_on_after_kill_nine() {
     child.kill().expect("it is running");
     child.wait().expect("it ends");
     assert!(written, "five moves were played");
-    stage.drive("click continue\nwait motion\nstate HOME/after.json\nplay mouse 1\nquit");
+    stage.drive("click continue\nwait motion\nstate HOME/after.json\nkey r\nwait 0.3\nstate HOME/again.json\nplay mouse 1\nquit");
     let (before, after) = (stage.state("before.json"), stage.state("after.json"));
-    assert_eq!(before["hash"], after["hash"]);
-    assert_eq!(before["deeds"], after["deeds"]);
+    for what in ["hash", "deeds", "known", "slot"] {
+        assert_eq!(before[what], after[what], "{what}");
+    }
+    assert!(before["known"].as_u64() > before["deeds"].as_u64(), "something was taken back: {before}");
+    let again = stage.state("again.json");
+    assert_eq!(again["deeds"], again["known"], "and is done again after the crash");
+}
+
+/// Two windows on one home: the second says so, keeps its game elsewhere and leaves the first one's alone.
+#[test]
+fn a_second_window_on_one_home_plays_in_a_slot_of_its_own_and_says_so() {
+    let Some(stage) = Stage::new() else { return };
+    let first = format!(
+        "{TWO_PEOPLE}\nplay mouse 3\nwait motion\nwait /kept true\nstate HOME/first.json\nwait 60\nwait 60\nwait 60\nquit"
+    );
+    let mut child = stage.command(&first).stderr(Stdio::null()).spawn().expect("the program starts");
+    let reached = (0..1200).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        stage.path("first.json").exists()
+    });
+    let game = std::fs::read(stage.path("saves/slot-1.journal")).unwrap_or_default();
+    let second = stage.command(&format!(
+        "wait element other_window
+        expect no element continue
+        expect /running [[\"slot-1\",true]]
+        {TWO_PEOPLE}
+        state HOME/begun.json
+        play mouse 2
+        wait motion
+        wait /kept true
+        state HOME/second.json
+        click menu
+        wait element continue
+        expect element other_window
+        click continue
+        wait motion
+        state HOME/third.json
+        quit"
+    ));
+    let mut second = second;
+    let output = second.output().expect("the program starts");
+    let untouched = std::fs::read(stage.path("saves/slot-1.journal")).unwrap_or_default();
+    child.kill().expect("it is running");
+    child.wait().expect("it ends");
+    assert!(reached, "the first window has played");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!game.is_empty() && game == untouched, "the first window's game is left alone");
+    let [first, begun, second, third] = ["first.json", "begun.json", "second.json", "third.json"].map(|name| stage.state(name));
+    assert_eq!((&first["slot"], &second["slot"]), (&"slot-1".into(), &"slot-2".into()));
+    assert_eq!(first["remark"], Value::Null, "the first one has nothing to say");
+    let said = begun["remark"].as_str().unwrap_or_default();
+    assert!(said.contains("Another window plays a game from here; this one is kept in slot-2"), "{begun}");
+    assert_eq!((&second["hash"], &second["slot"]), (&third["hash"], &third["slot"]), "Continue is its own game");
+    // Once the first one is gone its game is there to go on with.
+    stage.drive("expect no element other_window\nclick load:slot-1\nwait motion\nstate HOME/back.json\nquit");
+    assert_eq!(stage.state("back.json")["hash"], first["hash"]);
+}
+
+/// Rubbish in every file of the home: all of it is told and put aside, and a game can be played and kept.
+#[test]
+fn rubbish_in_every_file_of_the_home_is_told_put_aside_and_played_around() {
+    let Some(stage) = Stage::new() else { return };
+    std::fs::create_dir_all(stage.path("saves")).expect("a folder");
+    std::fs::create_dir_all(stage.path("variants/bermuda")).expect("a folder");
+    let rubbish = b"\x00\xff\xfe[[[\n{{{\x1b[2J";
+    let files = ["settings.toml", "saves/slot-1.journal", "saves/slot-2.journal", "saves/Sunday.jsonl", "saves/slot-1.lock"];
+    for name in files.into_iter().chain(["variants/bermuda/ours.toml"]) {
+        std::fs::write(stage.path(name), rubbish).expect("rubbish is written");
+    }
+    stage.drive(&format!(
+        "state HOME/start.json
+        click load:Sunday
+        wait 0.2
+        state HOME/sunday.json
+        {TWO_PEOPLE}
+        play mouse 2
+        wait motion
+        wait /kept true
+        state HOME/table.json
+        quit"
+    ));
+    let told = stage.state("start.json")["trouble"].as_str().expect("it is told").to_owned();
+    for what in ["settings (unreadable).toml", "slot-1 (unreadable).journal", "slot-2 (unreadable).journal"] {
+        assert!(told.contains(what), "{what}: {told}");
+        let name = if what.starts_with("slot") { format!("saves/{what}") } else { what.to_owned() };
+        assert_eq!(std::fs::read(stage.path(&name)).expect("it was put aside"), rubbish);
+    }
+    let told = stage.state("sunday.json")["trouble"].as_str().expect("it is told").to_owned();
+    assert!(told.contains("Sunday.jsonl") && told.contains("not UTF-8"), "{told}");
+    assert_eq!(std::fs::read(stage.path("saves/Sunday.jsonl")).expect("it is left alone"), rubbish);
+    let settings = std::fs::read_to_string(stage.path("settings.toml")).expect("new settings are kept");
+    assert!(settings.contains("version = 1") && settings.contains("speed = \"instant\""), "{settings}");
+    assert_eq!(stage.state("table.json")["slot"], "slot-1");
+}
+
+#[test]
+fn settings_of_a_later_version_are_told_and_left_whole() {
+    let Some(stage) = Stage::new() else { return };
+    let later = "version = 7\nspeed = \"warp\"\n";
+    std::fs::write(stage.path("settings.toml"), later.replace("warp", "fast")).expect("settings are written");
+    stage.drive("state HOME/start.json\nquit");
+    let told = stage.state("start.json")["trouble"].as_str().expect("it is told").to_owned();
+    assert!(told.contains("settings.toml:1:1") && told.contains("these settings have version 7; this program knows 1"), "{told}");
+    let aside = std::fs::read_to_string(stage.path("settings (unreadable).toml")).expect("they are put aside");
+    assert_eq!(aside, later.replace("warp", "fast"));
+    // A value nobody knows has its place told.
+    std::fs::write(stage.path("settings.toml"), later.replace('7', "1")).expect("settings are written");
+    stage.drive("state HOME/start.json\nquit");
+    let told = stage.state("start.json")["trouble"].as_str().expect("it is told").to_owned();
+    assert!(told.contains("settings.toml:2:9") && told.contains("warp"), "{told}");
+}
+
+/// A home that cannot be written to: the game is played, and every deed says that it is not kept.
+#[test]
+fn a_disk_that_fails_is_told_and_the_game_goes_on() {
+    let Some(stage) = Stage::new() else { return };
+    std::fs::write(stage.path("saves"), "in the way of the folder").expect("a file is written");
+    stage.drive(&format!(
+        "{TWO_PEOPLE}\nplay mouse 2\nwait motion\nexpect /kept false\nexpect element remark\nstate HOME/table.json\nquit"
+    ));
+    let state = stage.state("table.json");
+    assert!(state["remark"].as_str().is_some_and(|said| said.contains("This game cannot be kept:")), "{state}");
+    assert_eq!(std::fs::read_to_string(stage.path("saves")).expect("it is left alone"), "in the way of the folder");
+}
+
+/// Where the system gives no thread, bots think and games are kept on the window's own.
+#[test]
+fn where_no_thread_can_be_had_bots_still_move_and_the_game_is_kept() {
+    let Some(stage) = Stage::new() else { return };
+    let script = "
+        size 1280 800
+        click new:muehle
+        click variant:quick
+        click play
+        click speed:instant
+        play mouse 4
+        wait motion
+        wait /kept true
+        key h
+        wait 0.3
+        state HOME/table.json
+        quit";
+    // No thread can have a stack of this size.
+    let output = stage.command(script).env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let state = stage.state("table.json");
+    assert!(state["remark"].as_str().is_some_and(|said| said.contains("The Captain cannot think now")), "no thread: {state}");
+    assert!(state["deeds"].as_u64() > Some(5), "the bots have moved: {state}");
+    assert!(stage.last_game().matches("\"type\":\"command\"").count() > 5);
 }
 
 #[test]

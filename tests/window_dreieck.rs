@@ -32,7 +32,7 @@ fn check_whole_game(stage: &Stage) {
     let state = stage.state("end.json");
     assert_eq!(state["over"], true);
     assert!(state["deeds"].as_u64().is_some_and(|deeds| deeds >= 10), "a game of some length: {}", state["deeds"]);
-    let save = stage.path("saves/autosave.jsonl");
+    let save = stage.last_slot();
     let replay = Command::new(env!("CARGO_BIN_EXE_triangulum")).arg("replay").arg(save).output().expect("replay starts");
     assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
 }
@@ -80,7 +80,7 @@ fn a_tile_is_chosen_turned_put_back_and_laid() {
         expect /deeds 1
         quit"
     ));
-    let save = std::fs::read_to_string(stage.path("saves/autosave.jsonl")).expect("the game is kept");
+    let save = stage.last_game();
     let laid = save.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).find(|line| line["type"] == "laid");
     let laid = laid.expect("a tile was laid");
     assert_eq!((&laid["tile"], &laid["rotation"]), (&Value::from(5), &Value::from(2)), "turned by the key and by the wheel");

@@ -1,9 +1,11 @@
-//! A game at a table: the one door through which it changes, who sits where, what can be taken back, traces and saves.
+//! A game at a table: the one door through which it changes, who sits where, what can be taken back, the journal of
+//! the running game, traces and saves.
 //! Everything a window or another front needs around a [`Game`](crate::sim::Game), without drawing anything.
 
 mod cast;
 mod deed;
 mod files;
+mod journal;
 mod luck;
 mod replay;
 mod saves;
@@ -11,12 +13,15 @@ mod seed;
 #[allow(clippy::module_inception, reason = "the table is what this room is about")]
 mod table;
 pub mod trace;
+mod writer;
 
 pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, retell};
 pub use deed::{Deed, NoUndo, Refused, Verdict};
 pub use files::{FileSide, Heard};
+pub use journal::{Flaw, Note, Reading, Record};
 pub use luck::luck;
 pub use replay::{Replayed, Until, replay};
-pub use saves::{Autosave, Saves, suggested_name};
+pub use saves::{Resumed, SLOTS, Saves, Slot, read_trace, suggested_name};
 pub use seed::fresh_seed;
 pub use table::{Entry, Keeper, Table};
+pub use writer::Journal;

@@ -1,12 +1,26 @@
-//! Where games are kept: one folder of traces, one of them the autosave.
+//! Where games are kept: a folder with the games saved by name, which are traces, and with the running ones, which are
+//! journals in slots. A slot in use is locked, so that two windows never write into one.
 
-use super::table::Keeper;
-use crate::files::{make_folder, write_atomically};
-use crate::problem::Problem;
+use super::deed::Deed;
+use super::journal::{Flaw, Reading, Record};
+use super::replay::{Replayed, Until, replay};
+use super::table::Table;
+use super::trace::Trace;
+use super::writer::Journal;
+use crate::files::{self, Lock, copy_aside, lock, make_folder, put_aside, read_bytes, read_file, stamp, write_atomically};
+use crate::problem::{Problem, Problems, Source};
+use crate::variant::Library;
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-const AUTOSAVE: &str = "autosave";
-const EXTENSION: &str = "jsonl";
+const TRACE: &str = "jsonl";
+const JOURNAL: &str = "journal";
+const SLOT: &str = "slot-";
+/// How many running games are kept before the oldest makes room for a new one.
+pub const SLOTS: usize = 3;
+/// However many windows there are, their slots have numbers up to this.
+const MOST_SLOTS: usize = 99;
 
 /// The folder the table keeps its games in.
 #[derive(Debug, Clone)]
@@ -14,15 +28,28 @@ pub struct Saves {
     pub folder: PathBuf,
 }
 
+/// A running game, or one that was running, in its slot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    pub name: String,
+    pub path: PathBuf,
+    written: SystemTime,
+    number: usize,
+}
+
+/// A kept game taken up again.
+pub struct Resumed {
+    pub table: Table,
+    /// What was wrong with the journal, and where the whole of it lies now.
+    pub damage: Option<Problem>,
+}
+
 impl Saves {
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// The game that was being played last.
-    pub fn autosave(&self) -> PathBuf {
-        self.folder.join(format!("{AUTOSAVE}.{EXTENSION}"))
-    }
+    // ── Games saved by name ───────────────────────────────────────────────────────────────────────────────────
 
     /// The file of a named save; the message says what is wrong with the name.
     pub fn path(&self, name: &str) -> Result<PathBuf, String> {
@@ -37,45 +64,178 @@ impl Saves {
         if let Some(odd) = name.chars().find(odd) {
             return Err(format!("`{odd}` cannot be part of a name"));
         }
-        if name.starts_with('.') || name.eq_ignore_ascii_case(AUTOSAVE) {
-            return Err("that name is taken".into());
+        if name.starts_with('.') {
+            return Err("a name does not begin with a dot".into());
         }
-        Ok(self.folder.join(format!("{name}.{EXTENSION}")))
+        Ok(self.folder.join(format!("{name}.{TRACE}")))
     }
 
-    /// Writes a game, making the folder if need be.
-    pub fn write(path: &Path, text: &str) -> Result<(), Problem> {
-        if let Some(folder) = path.parent() {
-            make_folder(folder)?;
+    /// Saves a game, making the folder if need be. Something of that name that is no game is put aside.
+    pub fn write(&self, path: &Path, trace: &str) -> Result<(), Problem> {
+        make_folder(&self.folder)?;
+        if files::exists(path) && read_trace(path).is_err() {
+            put_aside(path)?;
         }
-        write_atomically(path, text)
+        write_atomically(path, trace)
     }
 
     /// Every named save, newest first.
     pub fn list(&self) -> Vec<(String, PathBuf)> {
-        let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut found: Vec<_> = entries
-            .filter_map(|entry| {
-                let path = entry.path();
-                let name = path.file_stem()?.to_str()?.to_owned();
-                let ours = path.extension().is_some_and(|e| e == EXTENSION) && name != AUTOSAVE;
-                let age = entry.metadata().and_then(|m| m.modified()).ok();
-                ours.then_some((std::cmp::Reverse(age), name, path))
-            })
-            .collect();
+        let named = self.entries(TRACE).map(|(name, path, written)| (Reverse(written), name, path));
+        let mut found: Vec<_> = named.collect();
         found.sort();
         found.into_iter().map(|(_, name, path)| (name, path)).collect()
     }
+
+    /// The files of a kind in the folder: name, path and when each was written.
+    fn entries(&self, extension: &'static str) -> impl Iterator<Item = (String, PathBuf, SystemTime)> {
+        let paths = files::list(&self.folder).unwrap_or_default().into_iter();
+        paths.filter(move |path| path.extension().is_some_and(|e| e == extension)).filter_map(|path| {
+            let (written, _, _) = stamp(&path).ok()??;
+            Some((path.file_stem()?.to_str()?.to_owned(), path, written))
+        })
+    }
+
+    // ── Running games ─────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Every slot with a game in it, newest first.
+    pub fn slots(&self) -> Vec<Slot> {
+        let slots = self.entries(JOURNAL).filter_map(|(name, path, written)| {
+            let number = name.strip_prefix(SLOT)?.parse().ok()?;
+            Some(Slot { name, path, written, number })
+        });
+        let mut slots: Vec<Slot> = slots.collect();
+        slots.sort_by_key(|slot| (Reverse(slot.written), slot.number));
+        slots
+    }
+
+    fn lock_of(&self, number: usize) -> Result<Option<Lock>, Problem> {
+        lock(&self.folder.join(format!("{SLOT}{number}.lock")))
+    }
+
+    /// Whether another table plays in a slot now. Where that cannot be known, nobody does.
+    pub fn is_held(&self, slot: &Slot) -> bool {
+        matches!(self.lock_of(slot.number), Ok(None))
+    }
+
+    /// Whether somebody plays in any of the slots now.
+    pub fn is_shared(&self) -> bool {
+        self.slots().iter().any(|slot| self.is_held(slot))
+    }
+
+    /// A slot for a game that begins. The last three games nobody plays are kept, this one included; one without a
+    /// single deed makes room first.
+    pub fn begin(&self) -> Result<Journal, Problem> {
+        make_folder(&self.folder)?;
+        let mut free = Vec::new();
+        for slot in self.slots() {
+            if let Some(lock) = self.lock_of(slot.number)? {
+                free.push((slot, lock));
+            }
+        }
+        if free.len() >= SLOTS {
+            let is_empty = |slot: &Slot| read_journal(&slot.path).is_ok_and(|reading| reading.record.is_untouched());
+            let oldest_first = free.iter().enumerate().rev();
+            let empty = oldest_first.clone().find(|(_, (slot, _))| is_empty(slot)).map(|(at, _)| at);
+            let (slot, lock) = free.swap_remove(empty.unwrap_or(free.len() - 1));
+            // What cannot be read is not ours to overwrite.
+            if read_journal(&slot.path).is_err() && files::exists(&slot.path) {
+                put_aside(&slot.path)?;
+            }
+            return Ok(Journal::begin(slot.path, lock));
+        }
+        for number in 1..=MOST_SLOTS {
+            let path = self.folder.join(format!("{SLOT}{number}.{JOURNAL}"));
+            // Looked at under the lock: whoever had it before may just have kept a game there.
+            if let Some(lock) = self.lock_of(number)?
+                && matches!(stamp(&path), Ok(None))
+            {
+                return Ok(Journal::begin(path, lock));
+            }
+        }
+        let shown = self.folder.display().to_string();
+        Err(Problem::about(shown, "has no slot free for another game").remedy("close some windows"))
+    }
+
+    /// Takes up a running game where it was left, with everything that can be taken back and done again; it is kept in
+    /// its slot from there on. One that cannot be played again is put aside.
+    pub fn resume(&self, slot: &Slot, library: &Library) -> Result<Resumed, Problems> {
+        let shown = slot.path.display().to_string();
+        let lock = self.lock_of(slot.number)?.ok_or_else(|| {
+            Problem::about(&shown, "is being played in another window").remedy("close that game there, or begin another one here")
+        })?;
+        let reading = read_journal(&slot.path)?;
+        let replayed =
+            Trace::parse(Source::new(shown, reading.record.known())).and_then(|trace| replay(&trace, library, Until::End));
+        let Replayed { mut table, departs, .. } = replayed.map_err(|problems| told_aside(&slot.path, problems))?;
+        if let Some(problem) = departs {
+            // Another version of the program may go on with it.
+            return Err(problem.into());
+        }
+        let back = table.carry_out(Deed::Seek(reading.record.at()));
+        back.map_err(|refused| Problem::about(slot.path.display().to_string(), refused.to_string()))?;
+        let damage = match reading.flaw {
+            Some(Flaw::Damaged { line }) => Some(told_damage(slot, line, &copy_aside(&slot.path)?)),
+            Some(Flaw::Torn) | None => None,
+        };
+        table.keep_on_with(Journal::resume(slot.path.clone(), reading, lock));
+        Ok(Resumed { table, damage })
+    }
+
+    /// Puts aside what is no game in slots nobody plays in, and removes what dead programs left behind; tells what was put
+    /// aside, and what could not be read at all.
+    pub fn tidy(&self) -> Problems {
+        files::sweep(&self.folder);
+        let mut told = Problems::default();
+        for slot in self.slots() {
+            let source = match source_of(&slot.path) {
+                Ok(source) => source,
+                Err(problem) => {
+                    told.push(problem);
+                    continue;
+                }
+            };
+            if let Err(problem) = Record::read(&source)
+                // Held while it is moved, so that nobody begins a game there meanwhile.
+                && let Ok(Some(_lock)) = self.lock_of(slot.number)
+            {
+                told.0.extend(told_aside(&slot.path, problem.into()).0);
+            }
+        }
+        told
+    }
 }
 
-/// Keeps the game being played in the autosave.
-#[derive(Debug, Clone)]
-pub struct Autosave(pub PathBuf);
-
-impl Keeper for Autosave {
-    fn keep(&mut self, trace: &str, _from: usize) -> Result<(), Problem> {
-        Saves::write(&self.0, trace)
+/// Puts a game aside that cannot be used, and says so with what is wrong.
+fn told_aside(path: &Path, mut problems: Problems) -> Problems {
+    if let (Ok(aside), Some(problem)) = (put_aside(path), problems.0.first_mut()) {
+        problem.remedy = Some(format!("it was put aside as {}", aside.display()));
     }
+    problems
+}
+
+fn told_damage(slot: &Slot, line: usize, aside: &Path) -> Problem {
+    let message = format!("is damaged from line {line} on; the game goes on from the last deed before that");
+    let problem = Problem::about(slot.path.display().to_string(), message);
+    problem.remedy(format!("the damaged file is kept as {}", aside.display()))
+}
+
+/// The text of a journal. Bytes that are no letters spoil their line and no other.
+fn source_of(path: &Path) -> Result<Source, Problem> {
+    Ok(Source::new(path.display().to_string(), String::from_utf8_lossy(&read_bytes(path)?)))
+}
+
+fn read_journal(path: &Path) -> Result<Reading, Problem> {
+    Record::read(&source_of(path)?)
+}
+
+/// Reads a recorded game: a trace, or the line of play of a journal.
+pub fn read_trace(path: &Path) -> Result<Trace, Problems> {
+    if path.extension().is_some_and(|e| e == JOURNAL) {
+        let played = read_journal(path)?.record.played();
+        return Trace::parse(Source::new(path.display().to_string(), played));
+    }
+    Trace::parse(read_file(path)?)
 }
 
 /// A name for a save that does not exist yet.

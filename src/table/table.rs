@@ -4,6 +4,7 @@
 use super::cast::{SeatCard, retell};
 use super::deed::{Deed, NoUndo, Refused, Verdict};
 use super::files::{FileSide, Heard};
+use super::journal::Note;
 use super::trace;
 use crate::players::{self, Player};
 use crate::problem::{Problem, Problems};
@@ -17,8 +18,19 @@ use std::sync::Arc;
 
 /// Where the record of a table is kept while it is played.
 pub trait Keeper: Send {
-    /// Keeps a trace of which everything before `from` (a place in bytes) was kept before.
-    fn keep(&mut self, trace: &str, from: usize) -> Result<(), Problem>;
+    /// Keeps what has just been done, or sees to it that it will be.
+    fn keep(&mut self, note: Note);
+
+    /// Why something could not be kept; nothing once that is made good.
+    fn trouble(&self) -> Option<Problem>;
+
+    /// Whether some of it is still on its way.
+    fn is_behind(&self) -> bool {
+        false
+    }
+
+    /// Waits until everything is kept, or cannot be.
+    fn settle(&mut self) {}
 }
 
 /// A line of the story.
@@ -64,12 +76,10 @@ pub struct Table {
     /// The lines of the trace that the last deed has added.
     added: Vec<Value>,
     past: Vec<Moment>,
-    future: Vec<Done>,
+    /// What was taken back, the next one last, with the lines it has in the trace.
+    future: Vec<(Done, String)>,
     bots: Vec<Option<Box<dyn Player>>>,
     keeper: Option<Box<dyn Keeper>>,
-    /// How much of the text the keeper has.
-    kept: usize,
-    trouble: Option<Problem>,
 }
 
 impl Table {
@@ -98,8 +108,6 @@ impl Table {
             future: Vec::new(),
             bots,
             keeper: None,
-            kept: 0,
-            trouble: None,
         };
         table.note();
         Ok(table)
@@ -148,8 +156,13 @@ impl Table {
     }
 
     /// Why the record could not be kept, if it could not.
-    pub fn trouble(&self) -> Option<&Problem> {
-        self.trouble.as_ref()
+    pub fn trouble(&self) -> Option<Problem> {
+        self.keeper.as_ref().and_then(|keeper| keeper.trouble())
+    }
+
+    /// Whether everything that was done is kept somewhere.
+    pub fn is_kept(&self) -> bool {
+        self.keeper.as_ref().is_some_and(|keeper| !keeper.is_behind() && keeper.trouble().is_none())
     }
 
     /// The player whose decision is awaited, unless the game is over.
@@ -190,22 +203,27 @@ impl Table {
 
     /// Does something, all of it or nothing, and records it before it answers.
     pub fn carry_out(&mut self, deed: Deed) -> Result<Verdict, Refused> {
-        let mut verdict = Verdict::default();
+        let (mut verdict, before) = (Verdict::default(), self.past.len());
         match deed {
             Deed::Command(command) => {
                 self.apply(Done::Command(command))?;
-                self.future.clear();
+                self.keep_last_deed();
             }
             Deed::Rules(variant) => verdict = self.change_rules(&variant)?,
             Deed::Undo { across_chance } => {
                 self.can_undo(across_chance)?;
                 while !self.step_back().is_none_or(|by_human| by_human) {}
+                self.keep_place();
             }
-            Deed::Redo => self.redo()?,
-            Deed::Seek(deeds) => self.seek(deeds)?,
-            Deed::PlayOn => self.future.clear(),
+            Deed::Redo | Deed::Seek(_) => {
+                let done = if let Deed::Seek(deeds) = deed { self.seek(deeds) } else { self.redo() };
+                if self.past.len() != before {
+                    self.keep_place();
+                }
+                done?;
+            }
+            Deed::PlayOn => self.forget_future(),
         }
-        self.keep();
         self.compare_files();
         Ok(verdict)
     }
@@ -226,7 +244,7 @@ impl Table {
         let mut verdict = Verdict { changes: proposal.changes.clone(), remarks: Vec::new() };
         if proposal.matters() {
             self.apply(Done::Rules(proposal))?;
-            self.future.clear();
+            self.keep_last_deed();
             verdict.remarks = self.consequences(&verdict.changes);
         }
         Ok(verdict)
@@ -243,7 +261,7 @@ impl Table {
     fn redo(&mut self) -> Result<(), Refused> {
         loop {
             self.step_forward()?;
-            let next_is_rules = matches!(self.future.last(), Some(Done::Rules(_)));
+            let next_is_rules = matches!(self.future.last(), Some((Done::Rules(_), _)));
             if self.future.is_empty() || self.awaits_human() || next_is_rules {
                 return Ok(());
             }
@@ -261,21 +279,20 @@ impl Table {
     /// Takes back one deed, whoever did it; tells whether a person did.
     fn step_back(&mut self) -> Option<bool> {
         let moment = self.past.pop()?;
-        self.text.truncate(moment.text);
+        let lines = self.text.split_off(moment.text);
         self.chain = moment.chain;
-        self.kept = self.kept.min(moment.text);
         self.story.truncate(moment.story);
         self.course.truncate(moment.course);
         self.added.clear();
         self.game = moment.before;
-        self.future.push(moment.done);
+        self.future.push((moment.done, lines));
         Some(moment.by_human)
     }
 
     /// Does again one deed that was taken back.
     fn step_forward(&mut self) -> Result<(), Refused> {
-        let done = self.future.pop().ok_or(Refused::NothingToRedo)?;
-        self.apply(done).inspect_err(|_| self.future.clear())
+        let (done, _) = self.future.pop().ok_or(Refused::NothingToRedo)?;
+        self.apply(done).inspect_err(|_| self.forget_future())
     }
 
     /// Does one thing to the game and writes it down.
@@ -318,16 +335,56 @@ impl Table {
     /// Has the record kept from now on, beginning with what there is.
     pub fn keep_with(&mut self, keeper: impl Keeper + 'static) {
         self.keeper = Some(Box::new(keeper));
-        self.kept = 0;
-        self.keep();
+        let places: Vec<usize> = self.past.iter().map(|moment| moment.text).chain([self.text.len()]).collect();
+        self.keep(Note::Begun(self.text[..places[0]].to_owned()));
+        for place in places.windows(2) {
+            self.keep(Note::Done(self.text[place[0]..place[1]].to_owned()));
+        }
+        let taken_back: Vec<Note> = self.future.iter().rev().map(|(_, lines)| Note::Done(lines.clone())).collect();
+        if !taken_back.is_empty() {
+            for note in taken_back {
+                self.keep(note);
+            }
+            self.keep_place();
+        }
     }
 
-    fn keep(&mut self) {
-        let Some(keeper) = &mut self.keeper else { return };
-        self.trouble = keeper.keep(&self.text, self.kept).err();
-        if self.trouble.is_none() {
-            self.kept = self.text.len();
+    /// Goes on with a keeper that knows everything up to here, and what was taken back.
+    pub fn keep_on_with(&mut self, keeper: impl Keeper + 'static) {
+        self.keeper = Some(Box::new(keeper));
+    }
+
+    /// Waits until everything that was done is kept, or cannot be.
+    pub fn settle(&mut self) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.settle();
         }
+    }
+
+    fn keep(&mut self, note: Note) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.keep(note);
+        }
+    }
+
+    /// Keeps the deed that was done last; it leads elsewhere than what was taken back.
+    fn keep_last_deed(&mut self) {
+        self.future.clear();
+        if let Some(keeper) = &mut self.keeper
+            && let Some(moment) = self.past.last()
+        {
+            keeper.keep(Note::Done(self.text[moment.text..].to_owned()));
+        }
+    }
+
+    fn keep_place(&mut self) {
+        self.keep(Note::At(self.past.len()));
+    }
+
+    fn forget_future(&mut self) {
+        self.future.clear();
+        self.keep_place();
+        self.keep(Note::PlayOn);
     }
 
     // ── The files ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -121,7 +121,7 @@ impl Table {
 
 /// A folder that can be looked into.
 pub(crate) fn readable_folder(folder: &Path) -> Result<PathBuf, Problem> {
-    match std::fs::read_dir(folder) {
+    match files::list(folder) {
         Ok(_) => Ok(folder.to_owned()),
         Err(error) => {
             let message = match error.kind() {

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use triangulum::files::{Growing, cannot_be_written, read_file};
+use triangulum::files::{Growing, cannot_be_written};
 use triangulum::problem::{Problem, Problems};
 use triangulum::sim::Game;
 use triangulum::sim::event::TurnBegan;
-use triangulum::table::trace::{Seal, Trace};
-use triangulum::table::{self, Heard, Keeper, Table, Until, default_cast};
+use triangulum::table::trace::Seal;
+use triangulum::table::{self, Heard, Keeper, Note, Table, Until, default_cast, read_trace};
 use triangulum::variant::watch::{News, Watch};
 use triangulum::variant::{Library, Shelf, Variant};
 
@@ -19,31 +19,49 @@ use triangulum::variant::{Library, Shelf, Variant};
 const STANDARD_OUTPUT: &str = "-";
 
 /// Where a trace goes, line by line, so that a game cut short is kept up to its last event.
-enum Recorder {
-    File(Growing),
-    Standard,
+struct Recorder {
+    path: PathBuf,
+    /// Nothing before the first line, and for standard output.
+    file: Option<Growing>,
+    trouble: Option<Problem>,
 }
 
 impl Recorder {
-    fn new(path: &Path) -> Result<Self, Problem> {
-        if path == Path::new(STANDARD_OUTPUT) { Ok(Self::Standard) } else { Growing::begin(path).map(Self::File) }
+    fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), file: None, trouble: None }
+    }
+
+    fn write(&mut self, lines: &[u8]) -> Result<(), Problem> {
+        if self.path == Path::new(STANDARD_OUTPUT) {
+            let mut out = std::io::stdout().lock();
+            return match out.write_all(lines).and_then(|()| out.flush()) {
+                // Whoever reads a game as it is played may have seen enough of it.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+                other => other.map_err(|error| cannot_be_written("standard output", &error)),
+            };
+        }
+        match &mut self.file {
+            Some(file) => file.add(lines),
+            None => Growing::begin(&self.path, lines).map(|file| self.file = Some(file)),
+        }
     }
 }
 
 impl Keeper for Recorder {
-    fn keep(&mut self, trace: &str, from: usize) -> Result<(), Problem> {
-        let news = &trace.as_bytes()[from..];
-        match self {
-            Self::File(file) => file.add(news),
-            Self::Standard => {
-                let mut out = std::io::stdout().lock();
-                match out.write_all(news).and_then(|()| out.flush()) {
-                    // Whoever reads a game as it is played may have seen enough of it.
-                    Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
-                    other => other.map_err(|error| cannot_be_written("standard output", &error)),
+    fn keep(&mut self, note: Note) {
+        // After the first line that is lost there is nothing to be added to.
+        if self.trouble.is_none() {
+            self.trouble = match note {
+                Note::Begun(lines) | Note::Done(lines) => self.write(lines.as_bytes()).err(),
+                Note::At(_) | Note::PlayOn => {
+                    Some(Problem::about(self.path.display().to_string(), "a trace cannot take back what it has told"))
                 }
-            }
+            };
         }
+    }
+
+    fn trouble(&self) -> Option<Problem> {
+        self.trouble.clone()
     }
 }
 
@@ -63,7 +81,8 @@ pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<Exi
     let mut table = Table::new(variant.rules.clone(), &played.variant, cast, seed)?;
     table.follow(&played.variant, Ok(variant));
     if let Some(path) = &manner.trace {
-        table.keep_with(Recorder::new(path)?);
+        table.keep_with(Recorder::new(path));
+        told_trouble(&table)?;
     }
     let mut teller = Teller { tells: manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT)), line: String::new() };
     let rules = table.game().rules();
@@ -81,11 +100,13 @@ pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<Exi
             // Nobody listens any longer, and nothing is kept.
             break;
         }
-        if let Some(trouble) = table.trouble() {
-            return Err(trouble.clone().into());
-        }
+        told_trouble(&table)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn told_trouble(table: &Table) -> Result<(), Problem> {
+    table.trouble().map_or(Ok(()), Err)
 }
 
 /// Loads a variant and keeps an eye on its files; a file that is wrong at the start is waited for.
@@ -196,7 +217,7 @@ impl Teller {
 }
 
 pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
-    let trace = Trace::parse(read_file(file)?)?;
+    let trace = read_trace(file)?;
     let library = Library::new(Shelf::around(Path::new(".")));
     let replayed = table::replay(&trace, &library, Until::End)?;
     let end = match (&replayed.departs, replayed.finished) {

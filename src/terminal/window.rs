@@ -4,10 +4,9 @@ use super::{aside, no_window, readable_folder, say};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use triangulum::files::{read_file, write_atomically};
+use triangulum::files::write_atomically;
 use triangulum::problem::{Problem, Problems};
-use triangulum::table::trace::Trace;
-use triangulum::table::{Until, replay};
+use triangulum::table::{Until, read_trace, replay};
 use triangulum::variant::{Library, Shelf};
 use triangulum::window::{self, Options, sprites};
 
@@ -63,7 +62,7 @@ fn read_size(text: &str) -> Result<(i32, i32), Problems> {
 
 /// Draws a position of a recorded game.
 pub(crate) fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Result<ExitCode, Problems> {
-    let trace = Trace::parse(read_file(file)?)?;
+    let trace = read_trace(file)?;
     let library = Library::new(Shelf::around(Path::new(".")));
     let replayed = replay(&trace, &library, at.map_or(Until::End, Until::Deeds))?;
     if let Some(problem) = replayed.departs.clone() {

@@ -6,7 +6,7 @@ use super::effective::Effective;
 use super::layer::{self, Layer, Placed};
 use super::shelf::{Shelf, is_plain_name};
 use crate::document;
-use crate::files::read_file;
+use crate::files::{exists, is_file, is_same, read_file};
 use crate::limits;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source, closest};
@@ -122,7 +122,7 @@ impl Library {
             let problem = Problem::about(format!("{pack}/{variant}"), format!("there is no variant called `{variant}`"));
             let problem = problem.allowed(names.join(", "));
             let file = format!("{variant}.toml");
-            if Path::new(&file).is_file() {
+            if is_file(Path::new(&file)) {
                 return Err(problem.remedy(format!("did you mean the file `{file}`?")).into());
             }
             Err(problem.did_you_mean(variant, names.iter().map(String::as_str)).into())
@@ -177,7 +177,7 @@ impl Library {
             let folder = Path::new(&child.path).parent().unwrap_or(Path::new(""));
             let is_path = Path::new(&parent.text).extension().is_some_and(|e| e == "toml");
             let beside = folder.join(if is_path { parent.text.clone() } else { format!("{}.toml", parent.text) });
-            let found = if is_path || is_plain_name(&parent.text) && beside.exists() {
+            let found = if is_path || is_plain_name(&parent.text) && exists(&beside) {
                 // A file somebody sent must not choose what else is read.
                 if !self.shelf.may_lead_to(folder, &beside) {
                     problems.push(
@@ -203,7 +203,7 @@ impl Library {
                     return;
                 }
             };
-            if layers.iter().any(|layer| same_file(&layer.source.path, &source.path)) {
+            if layers.iter().any(|layer| is_same(Path::new(&layer.source.path), Path::new(&source.path))) {
                 let mut names: Vec<&str> = layers.iter().map(|l| l.source.path.as_str()).collect();
                 names.push(&source.path);
                 let problem = at(format!("variants extend each other in a circle: {}", names.join(" → ")));
@@ -242,10 +242,6 @@ fn unknown_pack(source: &Source, name: &Placed) -> Problems {
     let problem =
         Problem::at(source, name.span.clone(), format!("there is no game called `{}`", name.text)).allowed(names.join(", "));
     problem.did_you_mean(&name.text, names.iter().copied()).into()
-}
-
-fn same_file(a: &str, b: &str) -> bool {
-    a == b || matches!((std::fs::canonicalize(a), std::fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// Layers laid over the declared defaults, one by one.

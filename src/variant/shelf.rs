@@ -3,7 +3,7 @@
 
 use super::layer;
 use crate::document;
-use crate::files::read_file;
+use crate::files::{self, exists, is_folder, read_file};
 use crate::packs;
 use crate::problem::{Problem, Source};
 use include_dir::{Dir, include_dir};
@@ -26,7 +26,7 @@ impl Shelf {
     pub fn around(folder: &Path) -> Self {
         let here = |name: &str| {
             let path = if folder == Path::new(".") { PathBuf::from(name) } else { folder.join(name) };
-            path.is_dir().then_some(path)
+            is_folder(&path).then_some(path)
         };
         Self { rules: here("rules"), variants: here("variants").into_iter().collect() }
     }
@@ -38,7 +38,7 @@ impl Shelf {
 
     /// A file of the rulebook, such as `bermuda/board.toml`.
     pub fn rule_file(&self, name: &str) -> Result<Source, Problem> {
-        if let Some(path) = self.rules.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists()) {
+        if let Some(path) = self.rules.as_ref().map(|folder| folder.join(name)).filter(|path| exists(path)) {
             return read_file(&path);
         }
         let file = BUILT_IN_RULES.get_file(name).and_then(include_dir::File::contents_utf8);
@@ -84,8 +84,8 @@ impl Shelf {
     /// The file on disk that [`Shelf::variant`] would read.
     pub fn variant_path(&self, pack: &str, name: &str) -> Option<PathBuf> {
         let file = format!("{name}.toml");
-        let own = |folder: &PathBuf| Some(folder.join(pack).join(&file)).filter(|path| path.exists());
-        let loose = |folder: &PathBuf| Some(folder.join(&file)).filter(|path| path.exists() && is_ours(pack, name, path));
+        let own = |folder: &PathBuf| Some(folder.join(pack).join(&file)).filter(|path| exists(path));
+        let loose = |folder: &PathBuf| Some(folder.join(&file)).filter(|path| exists(path) && is_ours(pack, name, path));
         self.variants.iter().find_map(|folder| own(folder).or_else(|| loose(folder)))
     }
 
@@ -93,19 +93,14 @@ impl Shelf {
     /// folder of the shelf. What is not there leads nowhere.
     pub fn may_lead_to(&self, folder: &Path, path: &Path) -> bool {
         let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        !path.exists() || is_in(here, path) || self.variants.iter().any(|folder| is_in(folder, path))
+        !exists(path) || files::leads_into(here, path) || self.variants.iter().any(|folder| files::leads_into(folder, path))
     }
 
     /// Whether a recorded game may name this variant for its files to be followed: a name, or a path into a folder of
     /// the shelf. Whatever else it names, the person at the table has not.
     pub fn may_be_followed(&self, variant: &str) -> bool {
-        is_plain_name(variant) || self.variants.iter().any(|folder| is_in(folder, Path::new(variant)))
+        is_plain_name(variant) || self.variants.iter().any(|folder| files::leads_into(folder, Path::new(variant)))
     }
-}
-
-/// Whether a path leads into a folder, all links followed.
-fn is_in(folder: &Path, path: &Path) -> bool {
-    folder.canonicalize().is_ok_and(|folder| path.canonicalize().is_ok_and(|path| path.starts_with(folder)))
 }
 
 /// Whether a text is a name and not the way to somewhere.
@@ -127,8 +122,8 @@ fn is_ours(pack: &str, name: &str, path: &Path) -> bool {
 }
 
 fn toml_files(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let paths = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
+    let entries = files::list(folder).unwrap_or_default().into_iter();
+    let paths = entries.filter(|path| path.extension().is_some_and(|e| e == "toml"));
     paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect()
 }
 

@@ -4,6 +4,7 @@
 //! renames and missing folders do to the events. The thread ends when the watch is dropped.
 
 use super::library::{Library, Variant};
+use crate::files::{Stamp, is_folder, stamp};
 use crate::problem::Problems;
 use notify::event::EventKind;
 use notify::{RecommendedWatcher, RecursiveMode};
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// Saves closer together than this are one save.
 pub const DEBOUNCE: Duration = Duration::from_millis(40);
@@ -69,9 +70,8 @@ impl Drop for Watch {
     }
 }
 
-/// A file's identity and age; nothing when it is not there.
-type Stamp = Option<(SystemTime, u64, u64)>;
-type Stamps = Vec<(PathBuf, Stamp)>;
+/// Files with their identity and age; nothing for those that are not there.
+type Stamps = Vec<(PathBuf, Option<Stamp>)>;
 type Events = Debouncer<RecommendedWatcher, RecommendedCache>;
 
 struct Watched {
@@ -174,14 +174,14 @@ impl Watched {
     }
 
     fn stamps(&self) -> Stamps {
-        self.files().into_iter().map(|path| (path.clone(), stamp(&path))).collect()
+        self.files().into_iter().map(|path| (path.clone(), stamp(&path).ok().flatten())).collect()
     }
 
     /// Keeps event watches on the folders of all files, and takes them up again when a folder comes back.
     fn follow_folders(&mut self, events: Option<&mut Events>) {
         let Some(events) = events else { return };
         let mut wanted: Vec<PathBuf> =
-            self.files().iter().filter_map(|file| Some(file.parent()?.to_owned())).filter(|f| f.is_dir()).collect();
+            self.files().iter().filter_map(|file| Some(file.parent()?.to_owned())).filter(|f| is_folder(f)).collect();
         wanted.sort();
         wanted.dedup();
         for gone in self.folders.iter().filter(|folder| !wanted.contains(folder)) {
@@ -201,19 +201,4 @@ impl Watched {
 /// Whether two readings of the files are the same to a game.
 fn says_the_same(one: &Variant, other: &Variant) -> bool {
     one.rules.blueprint == other.rules.blueprint && Arc::ptr_eq(&one.catalogue.board, &other.catalogue.board)
-}
-
-#[cfg(unix)]
-fn inode(metadata: &std::fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
-}
-
-#[cfg(not(unix))]
-fn inode(_metadata: &std::fs::Metadata) -> u64 {
-    0
-}
-
-fn stamp(path: &Path) -> Stamp {
-    let metadata = std::fs::metadata(path).ok()?;
-    Some((metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), metadata.len(), inode(&metadata)))
 }

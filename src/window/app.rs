@@ -3,6 +3,7 @@
 use super::drive::{Driver, Sight, Step};
 use super::elements::Elements;
 use super::host::Host;
+use super::kept::Kept;
 use super::layout::{Layout, zoom};
 use super::lettering::Lettering;
 use super::new_game::{NewGame, Ready};
@@ -13,15 +14,14 @@ use super::panels::{bar, ending, games, house_rules, lab, options, rulebook, she
 use super::pointing::point_at_board;
 use super::scene::View;
 use super::settings::Settings;
-use super::sprites::Sprite;
+use super::sprites::{Sprite, screen_png};
 use super::start::{Chosen, Start};
 use super::tabletop::{Dock, Notice, Replay, Tabletop};
 use super::{Options, theme};
-use crate::files::{read_file, write_atomically};
+use crate::files::{read_file, sweep, write_atomically};
 use crate::packs::{self, bermuda};
-use crate::problem::Problems;
-use crate::table::trace::Trace;
-use crate::table::{Autosave, Saves, Table, Until, fresh_seed, replay, suggested_name};
+use crate::problem::{Problem, Problems};
+use crate::table::{Resumed, Saves, Slot, Table, Until, fresh_seed, read_trace, replay, suggested_name};
 use crate::variant::{Library, STANDARD};
 use egui::{Pos2, Rect, Ui};
 use macroquad::prelude::{self as mq, KeyCode};
@@ -43,6 +43,7 @@ pub(super) struct App {
     kept_settings: Settings,
     library: Arc<Library>,
     saves: Saves,
+    kept: Kept,
     home: PathBuf,
     elements: Elements,
     save_name: String,
@@ -102,15 +103,22 @@ impl App {
         theme::dress(host.context());
         let library = Arc::new(Library::new(options.shelf));
         let saves = Saves::new(options.home.join("saves"));
-        let settings = Settings::load(&options.home.join("settings.toml"));
+        let (settings, trouble) = Settings::load(&options.home.join("settings.toml"));
+        sweep(&options.home);
+        for pack in packs::ALL {
+            sweep(&options.home.join("variants").join(pack.name()));
+        }
+        // Whoever closes the window waits until the game is kept.
+        mq::prevent_quit();
         let driver = options.drive.map(|path| read_file(&path).map_err(Problems::from).and_then(Driver::new)).transpose()?;
         let mut app = Self {
             letters: Lettering::new(),
-            screen: Screen::Start(Start::new(&saves)),
+            screen: Screen::Start(Start::default()),
             kept_settings: settings.clone(),
             settings,
             library,
             saves,
+            kept: Kept::default(),
             home: options.home,
             elements: Elements::default(),
             save_name: String::new(),
@@ -123,6 +131,10 @@ impl App {
             leave: false,
             host,
         };
+        app.show_start();
+        if let (Screen::Start(start), Some(trouble)) = (&mut app.screen, trouble) {
+            start.trouble.0.insert(0, trouble);
+        }
         if let Some(path) = options.replay {
             app.open(&path, true)?;
         }
@@ -155,7 +167,7 @@ impl App {
         let step = self.drive(seconds)?;
         self.obey(step)?;
         self.rest(begun);
-        Ok(!self.leave)
+        Ok(!self.leave && !mq::is_quit_requested())
     }
 
     /// Files dropped on the window are watched as replays.
@@ -170,10 +182,10 @@ impl App {
     fn keep_settings(&mut self) {
         if self.settings != self.kept_settings {
             self.kept_settings = self.settings.clone();
-            if let Err(message) = self.settings.save(&self.home.join("settings.toml"))
+            if let Err(problem) = self.settings.save(&self.home.join("settings.toml"))
                 && let Screen::Table(top) = &mut self.screen
             {
-                top.say(format!("The settings cannot be kept: {message}"));
+                top.say(format!("The settings cannot be kept: {problem}"));
             }
         }
     }
@@ -182,17 +194,16 @@ impl App {
 
     fn sheet_frame(&mut self) {
         self.draw_backdrop();
-        let Self { host, screen, saves, elements, library, .. } = self;
+        let Self { host, screen, kept, elements, library, .. } = self;
         let mut chosen = None;
         let mut ready = None;
         host.run(|context, _| match screen {
-            Screen::Start(start) => chosen = start.show(context, saves, elements),
+            Screen::Start(start) => chosen = start.show(context, kept, elements),
             Screen::New(new) => ready = new.show(context, library, elements),
             Screen::Table(_) => {}
         });
         match chosen {
             Some(Chosen::New(pack)) => self.new_game(pack),
-            Some(Chosen::Continue) => self.open_or_tell(&self.saves.autosave(), false),
             Some(Chosen::Kept(wish)) => self.grant(wish),
             Some(Chosen::Quit) => self.leave = true,
             None => {}
@@ -229,7 +240,13 @@ impl App {
     }
 
     fn show_start(&mut self) {
-        self.screen = Screen::Start(Start::new(&self.saves));
+        // The table is left, and its slot given back, before anybody looks who plays where.
+        self.screen = Screen::Start(Start::default());
+        let trouble = self.saves.tidy();
+        self.kept = Kept::look(&self.saves);
+        if let Screen::Start(start) = &mut self.screen {
+            start.trouble = trouble;
+        }
     }
 
     fn new_game(&mut self, pack: &str) {
@@ -242,12 +259,12 @@ impl App {
     }
 
     fn begin(&mut self, table: Table) {
-        self.put_last_game_aside();
+        self.show_start();
         // A colour is no name to remember: in the next game it may be somebody else's.
         if let Some(human) = table.cast().iter().find(|card| card.is_human() && !card.is_called_by_its_colour()) {
             self.settings.player_name.clone_from(&human.name);
         }
-        match Tabletop::new(table, self.library.clone(), Autosave(self.saves.autosave())) {
+        match Tabletop::new(table, self.library.clone(), self.saves.clone()) {
             Ok(mut top) => {
                 top.begin(&self.settings);
                 self.seat(top);
@@ -260,21 +277,16 @@ impl App {
         self.save_name = suggested_name(&self.saves, top.table.game().rules().pack.title());
         self.fitted = (0.0, 0.0);
         self.screen = Screen::Table(Box::new(top));
-    }
-
-    /// A game that was not finished is kept under a name of its own before another one begins.
-    fn put_last_game_aside(&self) {
-        let last = self.saves.autosave();
-        let unfinished = std::fs::read_to_string(&last)
-            .is_ok_and(|text| !text.contains("{\"type\":\"ended\"") && text.contains("{\"type\":\"command\""));
-        if unfinished && let Ok(aside) = self.saves.path(&suggested_name(&self.saves, "Unfinished")) {
-            // Without it the old game is overwritten, as it always was before this was tried.
-            let _ = std::fs::rename(&last, aside);
-        }
+        self.kept = Kept::look(&self.saves);
     }
 
     fn grant(&mut self, wish: Wish) {
         match wish {
+            Wish::Resume(slot) => {
+                if let Err(problems) = self.resume(&slot) {
+                    self.tell(problems);
+                }
+            }
             Wish::Load(path) => self.open_or_tell(&path, false),
             Wish::Watch(path) => self.open_or_tell(&path, true),
             Wish::Save(name) => self.save(&name),
@@ -284,13 +296,14 @@ impl App {
     fn save(&mut self, name: &str) {
         let Screen::Table(top) = &mut self.screen else { return };
         let saved = self.saves.path(name).and_then(|path| {
-            Saves::write(&path, top.table.trace()).map_err(|problems| problems.to_string())?;
+            self.saves.write(&path, top.table.trace()).map_err(|problem| problem.to_string())?;
             Ok(path)
         });
         match saved {
             Ok(path) => {
                 top.say(format!("Saved as {}", path.display()));
                 self.save_name = suggested_name(&self.saves, top.table.game().rules().pack.title());
+                self.kept = Kept::look(&self.saves);
             }
             Err(message) => top.say(format!("Not saved: {message}.")),
         }
@@ -303,33 +316,28 @@ impl App {
     }
 
     fn tell(&mut self, problems: Problems) {
-        match &mut self.screen {
-            Screen::Table(top) => top.say(problems.to_string()),
-            Screen::Start(start) => start.trouble = Some(problems),
-            Screen::New(_) => {
-                let mut start = Start::new(&self.saves);
-                start.trouble = Some(problems);
-                self.screen = Screen::Start(start);
-            }
+        if let Screen::Table(top) = &mut self.screen {
+            return top.say(problems.to_string());
+        }
+        self.show_start();
+        if let Screen::Start(start) = &mut self.screen {
+            start.trouble.0.splice(0..0, problems.0);
         }
     }
 
-    /// Opens a kept game, to go on with it or to watch it from the beginning.
+    /// Opens a recorded game, to go on with it in a slot of its own or to watch it from the beginning.
     fn open(&mut self, path: &Path, watch: bool) -> Result<(), Problems> {
-        let trace = Trace::parse(read_file(path)?)?;
-        let replayed = replay(&trace, &self.library, Until::End)?;
+        let replayed = replay(&read_trace(path)?, &self.library, Until::End)?;
         if let Some(problem) = replayed.departs.clone().filter(|_| !watch) {
             return Err(problem.into());
         }
         let trouble = replayed.trouble().cloned();
-        let mut top = Tabletop::new(replayed.table, self.library.clone(), Autosave(self.saves.autosave()))?;
+        let mut top = Tabletop::new(replayed.table, self.library.clone(), self.saves.clone())?;
+        self.show_start();
         if watch {
             top.replay = Some(Replay { playing: false, wait: 0.0 });
             top.seek(0);
         } else {
-            if path != self.saves.autosave() {
-                self.put_last_game_aside();
-            }
             top.keep();
         }
         // A recording brings its own rules; its variant's files need not be here.
@@ -342,11 +350,26 @@ impl App {
         Ok(())
     }
 
+    /// Goes on with a running game where it was left.
+    fn resume(&mut self, slot: &Slot) -> Result<(), Problems> {
+        let is_shared = self.saves.is_shared();
+        let Resumed { table, damage } = self.saves.resume(slot, &self.library)?;
+        let mut top = Tabletop::new(table, self.library.clone(), self.saves.clone())?;
+        top.is_kept_in(slot.name.clone(), is_shared && !matches!(self.screen, Screen::Table(_)));
+        if let Some(damage) = damage {
+            top.announce(damage.to_string());
+        }
+        top.jump();
+        self.seat(top);
+        Ok(())
+    }
+
     // ── The table ─────────────────────────────────────────────────────────────────────────────────────────────
 
     fn table_frame(&mut self, seconds: f32, zoom: f32) {
-        let Self { host, screen, settings, elements, saves, save_name, home, .. } = self;
+        let Self { host, screen, settings, elements, saves, kept, save_name, home, .. } = self;
         let Screen::Table(top) = screen else { return };
+        let before = top.dock;
         top.tick(seconds, settings);
         let mut pressed = Pressed::Nothing;
         let mut wish = None;
@@ -367,7 +390,7 @@ impl App {
                 pressed = bar::show(ui, layout.bar, top, settings, elements);
                 side::show(ui, &layout, top, settings, elements);
                 if let Some(rect) = layout.dock {
-                    sheet(ui, rect, |ui| wish = show_dock(ui, top, settings, saves, save_name, home, elements));
+                    sheet(ui, rect, |ui| wish = show_dock(ui, top, settings, kept, save_name, home, elements));
                 }
                 if let Some(rect) = layout.strip {
                     strip::show(ui, rect, top, elements);
@@ -379,6 +402,9 @@ impl App {
             }
         });
         top.keys(&host.input, settings);
+        if top.dock != before && top.dock == Some(Dock::Games) {
+            *kept = Kept::look(saves);
+        }
         if let Some((layout, board, unit)) = placed {
             self.draw_table(&layout, board, unit, zoom, seconds);
         }
@@ -462,7 +488,11 @@ impl App {
         match step {
             Step::Go => {}
             Step::Size(width, height) => mq::request_new_screen_size(width as f32, height as f32),
-            Step::Shot(file) => mq::get_screen_data().export_png(&file),
+            Step::Shot(file) => {
+                let picture = screen_png(&mq::get_screen_data());
+                let picture = picture.ok_or_else(|| Problem::about(&file, "the screen cannot be drawn as a picture"))?;
+                write_atomically(file.as_ref(), picture)?;
+            }
             Step::State(file) => {
                 let text = serde_json::to_string_pretty(&self.state()).unwrap_or_default();
                 write_atomically(file.as_ref(), &(text + "\n"))?;
@@ -482,7 +512,8 @@ impl App {
         match &self.screen {
             Screen::Start(start) => {
                 state["screen"] = json!("start");
-                state["trouble"] = json!(start.trouble.as_ref().map(ToString::to_string));
+                state["trouble"] = json!((!start.trouble.0.is_empty()).then(|| start.trouble.to_string()));
+                state["running"] = self.kept.running.iter().map(|running| json!([running.slot.name, running.held])).collect();
             }
             Screen::New(_) => state["screen"] = json!("new_game"),
             Screen::Table(top) => {
@@ -494,6 +525,10 @@ impl App {
                 state["to_act"] = json!(game.deciding());
                 state["deeds"] = json!(top.table.deeds());
                 state["hash"] = json!(format!("{:016x}", game.hash()));
+                state["slot"] = json!(top.slot);
+                state["kept"] = json!(top.table.is_kept());
+                state["known"] = json!(top.table.known_deeds());
+                state["remark"] = json!(top.remark.as_ref().map(|(text, _)| text));
                 state["over"] = json!(game.outcome().is_some());
                 state["totals"] = json!(game.rules().pack.totals(game));
                 state["moving"] = json!(top.scene.moving());
@@ -539,7 +574,7 @@ fn show_dock(
     ui: &mut Ui,
     top: &mut Tabletop,
     settings: &mut Settings,
-    saves: &Saves,
+    kept: &Kept,
     name: &mut String,
     home: &Path,
     elements: &mut Elements,
@@ -549,7 +584,7 @@ fn show_dock(
         Dock::HouseRules => house_rules::show(ui, top, settings, home, elements),
         Dock::Settings => options::show(ui, settings, elements),
         Dock::Lab => lab::show(ui, top, elements),
-        Dock::Games => return games::show(ui, saves, name, elements),
+        Dock::Games => return games::show(ui, kept, name, elements),
     }
     None
 }

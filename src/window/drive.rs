@@ -26,7 +26,7 @@
 
 use super::elements::Elements;
 use super::host::Host;
-use crate::files::write_atomically;
+use crate::files::{read_file, write_atomically};
 use crate::problem::{Problem, Problems, Source};
 use egui::Pos2;
 use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
@@ -306,7 +306,7 @@ impl Driver {
 
 /// Edits a file as an editor would; the message says what is wrong.
 fn replace(file: &str, old: &str, new: &str) -> Result<(), String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))?;
+    let text = read_file(file.as_ref()).map_err(|problem| problem.to_string())?.text;
     if !text.contains(old) {
         return Err(format!("{file} does not contain `{old}`"));
     }

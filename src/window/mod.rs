@@ -11,6 +11,7 @@ mod heat;
 mod hint;
 mod host;
 mod input;
+mod kept;
 pub mod laboratory;
 mod layout;
 mod lettering;

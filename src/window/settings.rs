@@ -1,6 +1,7 @@
 //! What a person has set about the window itself; kept in a small file beside the saves.
 
-use crate::files::{make_folder, write_atomically};
+use crate::files::{exists, make_folder, put_aside, read_bytes, read_file, write_atomically};
+use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -45,9 +46,13 @@ pub(super) enum UndoDice {
     Never,
 }
 
+/// The version of the file.
+const VERSION: u32 = 1;
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Settings {
+    version: u32,
     pub speed: Speed,
     /// People press for their own rolls and spins.
     pub roll_by_hand: bool,
@@ -57,23 +62,58 @@ pub(super) struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { speed: Speed::Normal, roll_by_hand: true, undo_dice: UndoDice::Alone, player_name: String::new() }
+        Self {
+            version: VERSION,
+            speed: Speed::Normal,
+            roll_by_hand: true,
+            undo_dice: UndoDice::Alone,
+            player_name: String::new(),
+        }
     }
 }
 
 impl Settings {
-    /// Reads the file; what is missing or unreadable is as at the beginning.
-    pub(super) fn load(path: &Path) -> Self {
-        std::fs::read_to_string(path).ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
+    /// Reads the file, if there is one. One that cannot be used is told and put aside, and everything is as at the
+    /// beginning.
+    pub(super) fn load(path: &Path) -> (Self, Option<Problem>) {
+        if !exists(path) {
+            return (Self::default(), None);
+        }
+        match Self::read(path) {
+            Ok(settings) => (settings, None),
+            Err(problem) => {
+                // What cannot be read for the moment may be in order.
+                let told = match read_bytes(path).and_then(|_| put_aside(path)) {
+                    Ok(aside) => problem.remedy(format!("it was put aside as {}, and the usual settings hold", aside.display())),
+                    Err(_) => problem,
+                };
+                (Self::default(), Some(told))
+            }
+        }
     }
 
-    /// Keeps them; the message says why that failed.
-    pub(super) fn save(&self, path: &Path) -> Result<(), String> {
-        let text = toml::to_string(self).map_err(|error| error.to_string())?;
-        if let Some(folder) = path.parent() {
-            make_folder(folder).map_err(|problem| problem.to_string())?;
+    fn read(path: &Path) -> Result<Self, Problem> {
+        let source = read_file(path)?;
+        let settings: Self = toml::from_str(&source.text)
+            .map_err(|error| Problem::at(&source, error.span().unwrap_or(0..0), error.message().to_owned()))?;
+        if settings.version == VERSION {
+            return Ok(settings);
         }
-        write_atomically(path, &text).map_err(|problem| problem.to_string())
+        let message = format!("these settings have version {}; this program knows {VERSION}", settings.version);
+        Err(Problem::on_line(&source, 1, message))
+    }
+
+    /// Keeps them. A file that could not be used and not be put aside before is not overwritten.
+    pub(super) fn save(&self, path: &Path) -> Result<(), Problem> {
+        let shown = path.display().to_string();
+        let text = toml::to_string(self).map_err(|error| Problem::about(shown, error.to_string()))?;
+        if let Some(folder) = path.parent() {
+            make_folder(folder)?;
+        }
+        if exists(path) && Self::read(path).is_err() {
+            put_aside(path)?;
+        }
+        write_atomically(path, &text)
     }
 
     pub(super) fn undo_across_dice(&self, humans: usize) -> bool {

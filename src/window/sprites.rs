@@ -1,6 +1,6 @@
 //! Pictures: SVG texts become textures of exactly the size they are shown at.
 
-use macroquad::prelude::{Color, DrawTextureParams, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
+use macroquad::prelude::{Color, DrawTextureParams, Image, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 use std::sync::mpsc::{Receiver, channel};
@@ -41,6 +41,18 @@ pub fn pixels(svg: &str, width: u32) -> Option<(u32, u32, Vec<u8>)> {
 /// An SVG as a PNG file's bytes.
 pub fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
     raster(svg, width)?.encode_png().ok()
+}
+
+/// What the screen shows as a PNG file's bytes.
+pub(super) fn screen_png(screen: &Image) -> Option<Vec<u8>> {
+    let (width, height) = (screen.width(), screen.height());
+    // The graphics card counts rows from below.
+    let rows = screen.bytes.chunks_exact(width * 4).rev();
+    let mut picture = Pixmap::new(width as u32, height as u32)?;
+    for (to, from) in picture.data_mut().chunks_exact_mut(4).zip(rows.flat_map(|row| row.chunks_exact(4))) {
+        to.copy_from_slice(&[from[0], from[1], from[2], 255]);
+    }
+    picture.encode_png().ok()
 }
 
 fn raster(svg: &str, width: u32) -> Option<Pixmap> {

@@ -10,7 +10,7 @@ use super::shown::shown;
 use crate::players::Player;
 use crate::problem::{Problem, Problems};
 use crate::sim::{Command, Game, Ruleset, Seat};
-use crate::table::{Autosave, Deed, Heard, SeatCard, Table, Verdict};
+use crate::table::{Deed, Heard, Saves, SeatCard, Table, Verdict};
 use crate::variant::propose::Change;
 use crate::variant::watch::Watch;
 use crate::variant::{Catalogue, Effective, Library, STANDARD, Variant, rulebook};
@@ -96,7 +96,13 @@ pub(super) struct Tabletop {
     pub unfit: bool,
     pub ending_seen: bool,
     pub replay: Option<Replay>,
-    autosave: Autosave,
+    saves: Saves,
+    /// The slot the game is kept in.
+    pub slot: Option<String>,
+    /// It should be kept, but no slot could be had for it yet.
+    unkept: bool,
+    /// What was told last about a game that cannot be kept.
+    told_trouble: Option<Problem>,
     /// The rulebook as printed last, and the rules it was printed for.
     book: Option<(Arc<Ruleset>, String)>,
 }
@@ -109,7 +115,7 @@ const REMARK: f32 = 5.0;
 const NOTICE: f32 = 20.0;
 
 impl Tabletop {
-    pub(super) fn new(mut table: Table, library: Arc<Library>, autosave: Autosave) -> Result<Self, Problems> {
+    pub(super) fn new(mut table: Table, library: Arc<Library>, saves: Saves) -> Result<Self, Problems> {
         let pack = table.game().rules().pack;
         let shown = shown(pack.name())
             .ok_or_else(|| Problem::about(pack.name(), "this game has no window yet").remedy("play it with `triangulum run`"))?;
@@ -142,7 +148,10 @@ impl Tabletop {
             unfit: true,
             ending_seen: false,
             replay: None,
-            autosave,
+            saves,
+            slot: None,
+            unkept: false,
+            told_trouble: None,
             book: None,
             table,
             library,
@@ -173,17 +182,52 @@ impl Tabletop {
         self.keep();
     }
 
-    /// Keeps the game from now on, deed by deed.
+    /// Keeps the game from now on, deed by deed, in a slot of its own.
     pub(super) fn keep(&mut self) {
-        self.table.keep_with(self.autosave.clone());
-        self.tell_trouble();
+        let is_shared = self.saves.is_shared();
+        match self.saves.begin() {
+            Ok(journal) => {
+                self.unkept = false;
+                self.is_kept_in(journal.slot(), is_shared);
+                self.table.keep_with(journal);
+            }
+            Err(problem) => {
+                self.unkept = true;
+                self.announce(format!("This game cannot be kept: {problem}"));
+            }
+        }
     }
 
-    fn tell_trouble(&mut self) {
-        if let Some(trouble) = self.table.trouble() {
-            let words = format!("This game cannot be kept: {trouble}");
-            self.say(words);
+    /// Says where the game is kept if somebody else keeps one beside it.
+    pub(super) fn is_kept_in(&mut self, slot: String, is_shared: bool) {
+        if is_shared {
+            self.announce(format!("Another window plays a game from here; this one is kept in {slot}."));
         }
+        self.slot = Some(slot);
+    }
+
+    /// Tells as soon as it is known, and again after every deed, that the game cannot be kept.
+    fn mind_keeping(&mut self) {
+        let trouble = self.table.trouble();
+        if trouble != self.told_trouble {
+            if let Some(trouble) = &trouble {
+                self.announce(format!("This game cannot be kept: {trouble}"));
+            }
+            self.told_trouble = trouble;
+        }
+    }
+
+    /// After a deed: what could not be kept before may be now.
+    fn after_keeping(&mut self) {
+        self.told_trouble = None;
+        if self.unkept {
+            self.keep();
+        }
+    }
+
+    /// Says something that should not be missed.
+    pub(super) fn announce(&mut self, text: impl Into<String>) {
+        self.remark = Some((text.into(), NOTICE));
     }
 
     pub(super) fn say(&mut self, text: impl Into<String>) {
@@ -217,6 +261,7 @@ impl Tabletop {
 
     pub(super) fn tick(&mut self, seconds: f32, settings: &Settings) {
         self.obey_files(settings);
+        self.mind_keeping();
         self.mind_hint();
         self.attend_lab();
         if let Some((_, left)) = &mut self.remark {
@@ -300,7 +345,7 @@ impl Tabletop {
     fn after_deed(&mut self, settings: &Settings) {
         self.focus = None;
         self.enqueue(settings);
-        self.tell_trouble();
+        self.after_keeping();
         if settings.speed == Speed::Instant {
             let shown = self.scene.tick(1e6);
             self.tell(shown);
@@ -484,7 +529,7 @@ impl Tabletop {
         if !matches!(self.notice, Some(Notice::Broken(_))) {
             self.notice = None;
         }
-        self.tell_trouble();
+        self.after_keeping();
         true
     }
 

@@ -1,6 +1,7 @@
 //! What several test files share.
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
+pub(crate) mod desk;
 #[cfg(all(feature = "window", target_os = "linux"))]
 pub(crate) mod stage;
 

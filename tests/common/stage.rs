@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
+use triangulum::table::{Saves, read_trace};
 
 /// A display to draw on: the one that is there, or a virtual one that ends with the tests.
 pub(crate) struct Display {
@@ -81,6 +82,17 @@ impl Stage {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "the script failed:\n{said}");
         output
+    }
+
+    /// The file of the game that was played last.
+    pub(crate) fn last_slot(&self) -> PathBuf {
+        let slots = Saves::new(self.path("saves")).slots();
+        slots.into_iter().next().expect("a game is kept").path
+    }
+
+    /// The line of play of that game, as a trace.
+    pub(crate) fn last_game(&self) -> String {
+        read_trace(&self.last_slot()).unwrap_or_else(|problems| panic!("{problems}")).source.text
     }
 
     pub(crate) fn state(&self, name: &str) -> Value {

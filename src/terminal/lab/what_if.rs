@@ -6,12 +6,10 @@ use super::{Form, compare, heading, name_of};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use triangulum::files::read_file;
 use triangulum::lab;
 use triangulum::lab::what_if::{as_it_is, turned};
 use triangulum::problem::{Problem, Problems};
-use triangulum::table::trace::Trace;
-use triangulum::table::{Until, replay};
+use triangulum::table::{Until, read_trace, replay};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -40,7 +38,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
-    let trace = Trace::parse(read_file(&arguments.trace)?)?;
+    let trace = read_trace(&arguments.trace)?;
     let table = Table { pack: Some(trace.header.pack.name().to_owned()), variants: arguments.variants.clone() };
     let replayed = replay(&trace, &table.library()?, arguments.at.map_or(Until::End, Until::Commands))?;
     if let Some(problem) = replayed.departs {

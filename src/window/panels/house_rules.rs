@@ -3,7 +3,7 @@
 
 use super::main_button;
 use super::notice::{self, Side};
-use crate::files::{read_file, write_atomically};
+use crate::files::{exists, is_file, make_folder, read_file, write_atomically};
 use crate::problem::{Problems, Source};
 use crate::sim::Ruleset;
 use crate::variant::declare::{Kind, Setting};
@@ -96,7 +96,7 @@ fn head(ui: &mut Ui, top: &mut Tabletop, own: Option<&Path>, settings: &Settings
 pub(crate) fn own_file(top: &Tabletop) -> Option<PathBuf> {
     let said = top.table.files().said.as_ref()?;
     let file = PathBuf::from(said.file());
-    (said.rules.blueprint.variant != STANDARD && file.is_file()).then_some(file)
+    (said.rules.blueprint.variant != STANDARD && is_file(&file)).then_some(file)
 }
 
 /// Ends a disagreement between files and game, or puts up with it.
@@ -120,10 +120,11 @@ fn make_own(top: &mut Tabletop, settings: &Settings, home: &Path) -> Result<Path
     let pack = rules.pack.name();
     let folder = home.join("variants").join(pack);
     let name = |n: usize| if n == 1 { "my_rules".to_owned() } else { format!("my_rules_{n}") };
-    let free = (1..1000).map(name).find(|name| !folder.join(format!("{name}.toml")).exists()).unwrap_or_default();
+    let free = (1..1000).map(name).find(|name| !exists(&folder.join(format!("{name}.toml")))).unwrap_or_default();
     let path = folder.join(format!("{free}.toml"));
     let text = fresh_variant(pack, &format!("My rules, from {}", rules.blueprint.title), top.table.variant());
-    crate::table::Saves::write(&path, &text)?;
+    make_folder(&folder)?;
+    write_atomically(&path, &text)?;
     top.follow(&path.display().to_string(), settings);
     Ok(path)
 }

@@ -3,6 +3,7 @@
 
 use super::button;
 use super::house_rules::{own_file, take_side};
+use crate::files::exists;
 use crate::problem::Problem;
 use crate::variant::declare::Applies;
 use crate::window::elements::Elements;
@@ -89,7 +90,7 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool
                 show_problem(ui, problem);
             }
             let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
-            if std::path::Path::new(&path).exists() && button(ui, elements, "open_broken", "Open in editor").clicked() {
+            if exists(std::path::Path::new(&path)) && button(ui, elements, "open_broken", "Open in editor").clicked() {
                 open(&mut top.remark, &path);
             }
         }),
