@@ -150,18 +150,18 @@ fn the_plan_of_the_standard_game_reads_as_printed() {
     insta::assert_snapshot!(common::variant("standard").rules.plan, @r"
     each turn
        1  roll             dice
-       2  choose           sailing
-       3  sail             sailing
+       2  choose           sailing: movement, blocking, docking
+       3  sail             sailing: movement, blocking, docking
        4  bump             bumping
        5  load_cargo       cargo
        6  draw_bonus       home_bonus
        7  check_goal       victory
     each round
        1  spin             cloud
-       2  rotate_cloud     cloud
-       3  travel_cloud     cloud
+       2  rotate_cloud     cloud: sweeping, pushing
+       3  travel_cloud     cloud: sweeping, pushing
        4  lift_cloud       lifting
-       5  settle           pushing
+       5  settle           pushing: settling
        6  check_fleets     victory
     ");
 }
