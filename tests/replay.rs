@@ -123,6 +123,19 @@ fn a_setting_the_file_does_not_know_takes_the_value_it_had() {
 }
 
 #[test]
+fn a_rule_no_game_can_be_without_was_in_force_before_it_had_a_name() {
+    let text = in_format_one(&game());
+    let (header, rest) = text.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(header).unwrap();
+    assert!(header["settings"].as_object_mut().unwrap().shift_remove("fleet").is_some());
+    header["settings"]["rules"].as_array_mut().unwrap().retain(|id| id != "fleet");
+    let trace = Trace::parse(Source::new("old.jsonl", format!("{header}\n{rest}"))).unwrap_or_else(|p| panic!("{p}"));
+    assert_eq!(trace.header.rules.value("fleet.ships"), Some(&4.into()));
+    let replayed = common::replay(&trace).unwrap_or_else(|p| panic!("{p}"));
+    assert!(replayed.finished && replayed.departs.is_none());
+}
+
+#[test]
 fn a_divergence_inside_a_change_of_rules_names_the_leaf() {
     let mut table = common::table(&common::variant("standard"), 2, 7);
     assert!(table.let_bot_play());

@@ -96,8 +96,14 @@ impl Catalogue {
         find(&path).or_else(|| find(path.split_last()?.1))
     }
 
-    /// Gives a recorded blueprint the settings that came after it, as they were before they could be set.
+    /// Gives a recorded blueprint what came after it: rules no game can be without, which it was played by before they had
+    /// a name, and settings as they were before they could be set.
     pub fn complete(&self, blueprint: &mut Blueprint) {
+        for rule in self.pack.base_rules().iter().filter(|rule| rule.essential()) {
+            if !blueprint.rules.iter().any(|id| id == rule.id()) {
+                blueprint.rules.push(rule.id().to_owned());
+            }
+        }
         let mut leaves = flatten(&blueprint.settings);
         for setting in self.settings.iter().filter(|setting| blueprint.rules.iter().any(|id| id == setting.section())) {
             // One value for each number of players, or none at all.
