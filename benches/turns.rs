@@ -60,6 +60,7 @@ fn play(pack: &str, mode: &str, games: u64) -> u64 {
     decisions
 }
 
+#[allow(clippy::disallowed_methods, reason = "a bench looks at the clock")]
 fn report(pack: &str, mode: &str, games: u64) -> f64 {
     let start = Instant::now();
     let decisions = play(pack, mode, games);

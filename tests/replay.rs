@@ -133,6 +133,7 @@ fn a_rule_no_game_can_be_without_was_in_force_before_it_had_a_name() {
     assert_eq!(trace.header.rules.value("fleet.ships"), Some(&4.into()));
     let replayed = common::replay(&trace).unwrap_or_else(|p| panic!("{p}"));
     assert!(replayed.finished && replayed.departs.is_none());
+    assert_eq!(replayed.hashes, 0, "those of another recipe cannot be verified, and are not said to be");
 }
 
 #[test]

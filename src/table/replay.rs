@@ -136,7 +136,7 @@ fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut us
     }
     *compared += 1;
     replayed.events += 1;
-    replayed.hashes += usize::from(line.kind == "state");
+    replayed.hashes += usize::from(line.kind == "state" && trace.header.is_of_this_hash());
     replayed.finished = line.kind == "ended";
     Ok(())
 }

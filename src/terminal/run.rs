@@ -234,7 +234,12 @@ pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
         }
     };
     let [commands, events, hashes] = [replayed.commands, replayed.events, replayed.hashes];
-    say(&format!("{}: {commands} commands, {events} events and {hashes} hashes verified {end}, {state}", file.display()))?;
+    let hashes = if trace.header.is_of_this_hash() {
+        format!("{hashes} hashes")
+    } else {
+        "no hashes (they were made in another way)".into()
+    };
+    say(&format!("{}: {commands} commands, {events} events and {hashes} verified {end}, {state}", file.display()))?;
     if let Some(problem) = replayed.trouble() {
         aside(&problem.to_string());
         return Ok(ExitCode::from(1));

@@ -587,13 +587,11 @@ fn lane(game: &Game, chart: &Chart, spot: u8) -> Lane {
     };
     let (mut place, mut last) = (ahead, None);
     let port = loop {
-        match place.index().checked_sub(waters.furniture.first_port.index()) {
-            Some(port) => break port,
-            None => {
-                last = Some(place.index() as u8);
-                place = game.get::<Space>(place).next;
-            }
+        if let Some(port) = place.index().checked_sub(waters.furniture.first_port.index()) {
+            break port;
         }
+        last = Some(place.index() as u8);
+        place = game.get::<Space>(place).next;
     };
     // The last space before a port has nothing but the port ahead.
     let (first, end) = last.map_or((spot + 1, spot + 1), |last| (ahead.index() as u8, last + 1));

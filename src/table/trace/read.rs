@@ -39,7 +39,8 @@ impl Header {
         self.versions[0] < FORMAT
     }
 
-    pub(in crate::table) fn is_of_this_hash(&self) -> bool {
+    /// Whether its hashes are made the way this program makes them.
+    pub fn is_of_this_hash(&self) -> bool {
         self.versions[2] == HASH_RECIPE
     }
 
