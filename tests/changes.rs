@@ -9,7 +9,7 @@ use std::sync::Arc;
 use triangulum::packs::bermuda::components::{Card, Cloud, Deck};
 use triangulum::packs::bermuda::waters::Waters;
 use triangulum::players::{Player, Random};
-use triangulum::sim::{Applies, Blueprint, Game, Ruleset};
+use triangulum::sim::{Applies, Blueprint, Chance, Game, Ruleset};
 use triangulum::variant::declare::{Kind, Setting};
 
 /// A running game: so many random decisions after the start.
@@ -312,4 +312,30 @@ fn a_draw_that_is_near_is_told() {
     change(&mut game, "draw.quiet_moves", &json!(quiet), Applies::Now);
     let told = game.consequence("draw").unwrap();
     assert!(told.starts_with(&format!("{quiet} moves have been made")), "{told}");
+}
+
+#[test]
+fn taking_that_becomes_compulsory_while_it_is_asked_takes_what_is_surrounded_now() {
+    let rules = |optional: bool| {
+        let text = format!("pack = \"dreieck\"\nextends = \"standard\"\n[capture]\noptional = {optional}\n");
+        common::from_text(&text).rules
+    };
+    let (asking, taking) = (rules(true), rules(false));
+    let mut asked = 0;
+    for seed in 0..30 {
+        let mut game = Game::recorded(asking.clone(), 3, Chance::seeded(seed)).unwrap();
+        let mut player = Random::new(seed, 0);
+        while game.outcome().is_none() {
+            if game.waiting_at() == Some("choose_take") {
+                asked += 1;
+                let mut changed = game.clone();
+                changed.change_rules(taking.clone(), None, json!({}), json!([]));
+                assert!(changed.events().iter().any(|event| event.kind.name == "captured"), "seed {seed}");
+                changed.audit().unwrap();
+            }
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+    }
+    assert!(asked > 30);
 }

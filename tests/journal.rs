@@ -392,6 +392,40 @@ fn a_journal_that_cannot_be_played_again_is_put_aside() {
     assert_eq!(home.saves.slots(), []);
 }
 
+#[test]
+fn a_game_of_a_later_program_is_put_aside_when_its_slot_is_needed() {
+    let home = Home::new();
+    drop(home.game("muehle", 1, 4));
+    let text = fs::read_to_string(home.path("slot-1.journal")).unwrap();
+    let later = with_sums(&text.replacen("\"format\":2", "\"format\":3", 1));
+    fs::write(home.path("slot-1.journal"), &later).unwrap();
+    for seed in 2..8 {
+        drop(home.game("muehle", seed, 4));
+    }
+    let kept = home.names().iter().any(|name| fs::read_to_string(home.path(name)).is_ok_and(|text| text == later));
+    assert!(kept, "the game is gone: {:?}", home.names());
+}
+
+#[test]
+fn a_replay_says_what_is_wrong_with_a_journal() {
+    let home = Home::new();
+    drop(home.game("muehle", 1, 8));
+    let path = home.path("slot-1.journal");
+    let text = fs::read_to_string(&path).unwrap();
+    let replay = || {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_triangulum")).arg("replay").arg(&path).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+    };
+    assert_eq!(replay().0, Some(0));
+    let line = text.lines().nth(4).unwrap();
+    fs::write(&path, text.replace(line, &line.replace("player", "plaxer"))).unwrap();
+    let (code, told) = replay();
+    assert!(code == Some(1) && told.contains("the journal is damaged from line 5 on"), "{code:?} {told}");
+    fs::write(&path, &text[..text.len() - 9]).unwrap();
+    let (code, told) = replay();
+    assert!(code == Some(1) && told.contains("did not get out whole"), "{code:?} {told}");
+}
+
 /// The lines of a journal with the checksums that belong to them.
 fn with_sums(text: &str) -> String {
     let mut sum = 0_u64;

@@ -408,3 +408,137 @@ fn a_port_and_a_ship_can_be_told_apart_from_the_others() {
         assert_eq!(game.index_astray(), None);
     }
 }
+
+/// Calls for steps and asks in one go.
+struct Both;
+
+const BOTH: Step = Step::new("both", both);
+
+fn both(game: &mut Game) {
+    if Waters::of(game).roll == 6 {
+        assert!(game.call(SPIN.name, "settle"));
+        game.offer(None, |_, offers| offers.push(DECLINE));
+    }
+}
+
+impl Rule for Both {
+    fn id(&self) -> &'static str {
+        "both"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(sailing::SAIL, BOTH)
+    }
+}
+
+#[test]
+fn a_step_that_calls_and_asks_is_waited_at() {
+    let rules = with(&[&Both], &[]).unwrap();
+    let mut game = game(&rules, 3, 1);
+    let mut player = Random::new(1, 0);
+    let mut asked = 0;
+    while game.outcome().is_none() {
+        asked += usize::from(game.waiting_at() == Some("both"));
+        let command = player.choose(&game);
+        game.apply(command).unwrap();
+    }
+    assert!(asked > 3);
+}
+
+/// Runs a step that does nothing by a call, between spin and turn.
+struct Gust;
+
+const GUST: Step = Step::new("gust", gust);
+const LULL: Step = Step::new("lull", nothing);
+
+fn gust(game: &mut Game) {
+    assert!(game.call("lull", "lull"));
+}
+
+impl Rule for Gust {
+    fn id(&self) -> &'static str {
+        "gust"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(SPIN, GUST)?;
+        plan.after(TRAVEL_CLOUD, LULL)
+    }
+}
+
+#[test]
+fn a_rehearsal_comes_back_from_a_call() {
+    let taken = |rules: &Arc<Ruleset>| {
+        let mut game = game(rules, 4, 3);
+        let mut player = Random::new(1, 0);
+        for _ in 0..40 {
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+        dangers(&mut game.clone(), &game, None).iter().map(|danger| danger.taken).sum::<u32>()
+    };
+    let calm = taken(&with(&[], &[]).unwrap());
+    assert!(calm > 0);
+    assert_eq!(taken(&with(&[&Gust], &[]).unwrap()), calm);
+}
+
+/// Stands behind everything in a round, and must not run in a call.
+struct Tail;
+
+const TAIL: Step = Step::new("tail", tail);
+
+fn tail(game: &mut Game) {
+    assert!(game.is_end_of_round(), "it came into a call for steps before it");
+}
+
+impl Rule for Tail {
+    fn id(&self) -> &'static str {
+        "tail"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.append(Phase::Round, TAIL)
+    }
+}
+
+/// Calls for the whole round as it stands.
+struct Whole;
+
+const WHOLE: Step = Step::new("whole", whole);
+
+fn whole(game: &mut Game) {
+    if Waters::of(game).roll == 6 {
+        game.call(SPIN.name, "check_fleets");
+    }
+}
+
+impl Rule for Whole {
+    fn id(&self) -> &'static str {
+        "whole"
+    }
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        plan.after(sailing::SAIL, WHOLE)
+    }
+}
+
+#[test]
+fn rules_that_change_inside_a_call_leave_it_what_it_was() {
+    let rules = with(&[&Whole, &Omen], &[]).unwrap();
+    // A step more behind the call, and the one it waits at gone with all that follows it there.
+    let changes = [with(&[&Whole, &Omen, &Tail], &[]).unwrap(), with(&[&Whole], &["cloud", "lifting", "pushing"]).unwrap()];
+    let mut inside = 0;
+    for seed in 0..10 {
+        let mut game = game(&rules, 3, seed);
+        let mut player = Random::new(seed, 0);
+        while game.outcome().is_none() {
+            if game.dump().contains("called from") && game.turn().taken == 0 {
+                inside += 1;
+                for rules in &changes {
+                    let mut changed = game.clone();
+                    changed.change_rules(rules.clone(), None, json!({}), json!([]));
+                    common::play_out(&mut changed, seed);
+                }
+            }
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+    }
+    assert!(inside > 5);
+}

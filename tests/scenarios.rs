@@ -133,3 +133,19 @@ fn a_scenario_that_is_wrong_says_where() {
                   ^^^^^^^^^^^^^^^^^^
     "#);
 }
+
+#[test]
+fn what_a_scenario_expects_in_the_wrong_kind_is_told() {
+    let head = "rule = \"B-T1\"\nabout = \"x\"\n";
+    for (lines, told) in [
+        ("[given]\nseats = 2\n[then]\nwhy_not = [\"sail blue-1\"]\n", "`why_not` is not a table"),
+        ("[given]\nseats = 2\n[then]\nended = true\n", "`ended` is not a table"),
+        ("[given]\nseats = 2\ncloud = \"nowhere\"\n", "`cloud` is not a table"),
+        ("[given]\nseats = 2\ncloud = { att = [1, 1] }\n", "`cloud` has no `att`"),
+        ("rules = [\"B-T2\"]\n[given]\nseats = 2\n", "`rule` and `rules` are both there"),
+    ] {
+        let source = Source::new("mine.toml", format!("{head}{lines}"));
+        let failed = scenario::run(&common::library(), &source).err().map(|problems| problems.to_string()).unwrap_or_default();
+        assert!(failed.contains(told), "{failed}");
+    }
+}

@@ -234,3 +234,36 @@ fn pages_drawings_and_books_stay_clean() {
     let svg = std::fs::read_to_string(folder.path().join("board.svg")).unwrap_or_else(|_| panic!("{}", text(&drawn.stderr)));
     assert!(svg.contains("&lt;script&gt;") && !svg.contains("<script"), "{}", text(&drawn.stderr));
 }
+
+#[test]
+fn a_board_whose_names_or_legs_cannot_be_played_on_is_refused() {
+    let variant = common::variant("standard");
+    let text = common::trace_text(&variant, 2, 1);
+    let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let refused = |change: &dyn Fn(&mut Value)| {
+        let mut header = header.clone();
+        header.as_object_mut().unwrap().shift_remove("chain");
+        change(&mut header["board"]);
+        let Err(problems) = Trace::parse(Source::new("theirs.jsonl", format!("{header}\n"))) else {
+            panic!("{}", header["board"]["ports"])
+        };
+        problems.to_string()
+    };
+    for name in ["bank", "insurance", "blue", "blue-1", "s01", "die", "hamilton", "Miami", ""] {
+        let told = refused(&|board| board["ports"][0]["id"] = name.into());
+        assert!(told.contains(&format!("`{name}` is ")), "{told}");
+        refused(&|board| board["ports"][2]["decks"] = json!([name]));
+    }
+    assert!(
+        refused(&|board| board["ports"][1]["after_leg"] = board["ports"][0]["after_leg"].clone()).contains("no leg of its own")
+    );
+    let told = refused(&|board| {
+        for space in board["spaces"].as_array_mut().unwrap().iter_mut().filter(|space| space["leg"] == 1) {
+            space["leg"] = 2.into();
+        }
+    });
+    assert!(told.contains("no leg of its own"), "{told}");
+    let berth = |n: usize| json!([2_000.0 + 50.0 * n as f64, 2_000.0]);
+    let many = |board: &mut Value| board["ports"][3]["berths"] = (0..128 - 46 - 18).map(berth).collect();
+    assert!(refused(&many).contains("berths"));
+}

@@ -67,7 +67,11 @@ impl Script<'_> {
         }
         let text = |key: &str| self.document.get(key).and_then(Item::as_str);
         let rules: Vec<String> = match (text("rule"), self.document.get("rules")) {
-            (Some(rule), _) => vec![rule.to_owned()],
+            (Some(rule), None) => vec![rule.to_owned()],
+            (Some(_), Some(list)) => {
+                problems.push(self.problem(list, "`rule` and `rules` are both there".to_owned()).remedy("write one of them"));
+                Vec::new()
+            }
             (None, Some(list)) => texts(&to_json(list)).unwrap_or_else(|message| {
                 problems.push(self.problem(list, message));
                 Vec::new()
@@ -311,6 +315,10 @@ impl Script<'_> {
                 "offers" => expect(json!(game.offer_texts())),
                 "round" => expect(json!(game.turn().round)),
                 "seats" => expect(json!(game.turn().seats)),
+                "ended" if !expected.is_object() => {
+                    let problem = self.problem(item, "`ended` is not a table".to_owned());
+                    return Err(problem.allowed("{ reason = \"goal\", winners = [\"blue\"] }").into());
+                }
                 "ended" => expect(game.outcome().map_or(Value::Null, |outcome| {
                     let winners: Vec<&str> = outcome.winners.iter().map(|seat| game.rules().pack.seat_name(*seat)).collect();
                     json!({"reason": outcome.reason, "winners": winners})
@@ -352,7 +360,13 @@ impl Script<'_> {
 
     /// Commands that must not be on offer, each with the rule (and perhaps the setting) that forbids it.
     fn why_not(&self, game: &Game, item: &Item, expected: &Value, failures: &mut Vec<Problem>) -> Result<(), Problems> {
-        for (text, wanted) in expected.as_object().into_iter().flatten() {
+        let Some(forbidden) = expected.as_object() else {
+            return Err(self
+                .problem(item, "`why_not` is not a table".to_owned())
+                .allowed("commands with the rule that forbids each")
+                .into());
+        };
+        for (text, wanted) in forbidden {
             let command = game.parse_command(text).map_err(|message| self.problem(item, message))?;
             let reason = game.why_not(command);
             let shown = match &reason.setting {

@@ -74,19 +74,31 @@ impl Game {
     /// put between or in place of them. For a copy to think in: it does not go on from where it was. Offers that can be
     /// declined are, and any other decision, a way out of the stretch, or the end of the game is as far as it goes.
     pub fn rehearse(&mut self, first: &str, last: &str) {
-        let Some(stretch) = self.rules.plan.between(first, last) else { return };
-        self.stretch = stretch;
-        while let Some(run) = self.next_run() {
+        let Some(whole) = self.rules.plan.between(first, last) else { return };
+        self.stretch = whole;
+        self.calls.clear();
+        loop {
+            let Some(run) = self.next_run() else {
+                match self.calls.pop() {
+                    Some(call) => self.stretch = call,
+                    None => return,
+                }
+                continue;
+            };
             run(self);
             match std::mem::replace(&mut self.flow, Flow::Next) {
                 Flow::Next => {}
+                Flow::Call => self.enter_call(),
                 Flow::Wait if self.offers.last() == Some(&DECLINE) => {
                     self.offers.clear();
                     self.asked = None;
                     self.chosen = Some(DECLINE);
+                    self.raise(Signals::of_verb(DECLINE.verb));
                 }
                 Flow::Jump => match self.rules.plan.find(self.jump_to) {
-                    Some((to, ahead)) if to == stretch.phase && (self.stretch.next..stretch.until).contains(&ahead) => {
+                    Some((to, ahead))
+                        if self.calls.is_empty() && to == whole.phase && (self.stretch.next..whole.until).contains(&ahead) =>
+                    {
                         self.stretch.next = ahead;
                     }
                     _ => return,
@@ -98,13 +110,18 @@ impl Game {
 
     /// Has a stretch of the plan run when the step at hand is done, and then goes on behind that step: from the first
     /// named step to the last, with all that rules have put between them. False, and nothing done, if they are not in
-    /// the plan in this order, or if calls call for calls without end.
+    /// the plan in this order, or if calls call for calls without end. A step calls or asks, not both: a question wins.
     pub fn call(&mut self, first: &str, last: &str) -> bool {
         const MOST_CALLS: usize = 8;
-        let Some(stretch) = self.rules.plan.between(first, last).filter(|_| self.calls.len() < MOST_CALLS) else { return false };
-        self.calls.push(self.stretch);
-        self.stretch = stretch;
+        let stretch = self.rules.plan.between(first, last).filter(|_| self.calls.len() < MOST_CALLS && self.flow == Flow::Next);
+        let Some(stretch) = stretch else { return false };
+        self.called = stretch;
+        self.flow = Flow::Call;
         true
+    }
+
+    fn enter_call(&mut self) {
+        self.calls.push(std::mem::replace(&mut self.stretch, self.called));
     }
 
     /// Whether nobody else has a turn in this round: all have had theirs, or this is the last one.
@@ -127,6 +144,10 @@ impl Game {
         }
         match flow {
             Flow::Next | Flow::End => false,
+            Flow::Call => {
+                self.enter_call();
+                false
+            }
             Flow::Wait => {
                 self.record_due_state();
                 let step = self.rules.plan.steps(self.stretch.phase)[self.stretch.next - 1].step;
@@ -134,13 +155,12 @@ impl Game {
                 true
             }
             Flow::Jump => {
-                match self.rules.plan.find(self.jump_to) {
-                    Some((phase, next)) => {
-                        self.calls.clear();
-                        self.stretch = Stretch { next, ..Stretch::whole(&self.rules.plan, phase) };
-                    }
-                    None => self.stretch.next = self.stretch.until,
-                }
+                // Whoever jumps leaves all calls behind; where there is nothing to jump to, the turn or round is over.
+                let phase = self.calls.first().map_or(self.stretch.phase, |call| call.phase);
+                let end = self.rules.plan.steps(phase).len();
+                let (phase, next) = self.rules.plan.find(self.jump_to).unwrap_or((phase, end));
+                self.calls.clear();
+                self.stretch = Stretch { next, ..Stretch::whole(&self.rules.plan, phase) };
                 false
             }
         }
@@ -229,6 +249,7 @@ impl Game {
             self.record_state();
         }
         self.offers.clear();
+        self.calls.clear();
         self.flow = Flow::Next;
         if let Some(outcome) = &self.outcome {
             let ended = Ended {

@@ -58,6 +58,8 @@ pub(super) enum Flow {
     Wait,
     /// To the step named in [`Game::jump_to`].
     Jump,
+    /// Into the stretch in [`Game::called`], and back.
+    Call,
     End,
 }
 
@@ -75,18 +77,19 @@ impl Stretch {
         Self { phase, next: 0, until: plan.steps(phase).len() }
     }
 
-    /// The same stretch in another plan: it goes on at the first step that is still there, and ends behind the last.
-    fn in_plan(self, old: &Plan, new: &Plan) -> Self {
+    /// The same stretch in another plan: it goes on at the first step that is still there, and ends behind the last, or
+    /// with the phase if it is all of that.
+    fn in_plan(self, outermost: bool, old: &Plan, new: &Plan) -> Self {
         let steps = old.steps(self.phase);
         let mut rest = steps[..self.until.min(steps.len())].iter().skip(self.next).map(|planned| planned.step.name);
         let mut last = steps[..self.until.min(steps.len())].iter().rev().map(|planned| planned.step.name);
         let whole = Self::whole(new, self.phase);
         let (phase, next) = rest.find_map(|name| new.find(name)).unwrap_or((self.phase, whole.until));
-        let until = if self.until >= steps.len() {
+        let until = if outermost {
             new.steps(phase).len()
         } else {
             let end = last.find_map(|name| new.find(name).filter(|(of, _)| *of == phase));
-            end.map_or(next, |(_, at)| at + 1)
+            end.map_or(next, |(_, at)| at + 1).max(next)
         };
         Self { phase, next, until }
     }
@@ -111,6 +114,8 @@ pub struct Game {
     pub(super) stretch: Stretch,
     /// Where to go on when a stretch that was [called](Game::call) for has ended, the latest last.
     pub(super) calls: Vec<Stretch>,
+    /// Where [`Flow::Call`] goes.
+    pub(super) called: Stretch,
     /// What has happened that steps wait for.
     pub(super) signals: Signals,
     /// Whether steps run though their signals are down, to see that they do nothing.
@@ -151,6 +156,7 @@ impl Clone for Game {
             chosen: self.chosen,
             stretch: self.stretch,
             calls: self.calls.clone(),
+            called: self.called,
             signals: self.signals,
             mistrusts_signals: self.mistrusts_signals,
             flow: self.flow,
@@ -186,6 +192,7 @@ impl Clone for Game {
         self.chosen = other.chosen;
         self.stretch = other.stretch;
         self.calls.clone_from(&other.calls);
+        self.called = other.called;
         self.signals = other.signals;
         self.mistrusts_signals = other.mistrusts_signals;
         self.flow = other.flow;
@@ -289,6 +296,7 @@ impl Game {
             side: Side::bare(),
             stretch: Stretch::whole(&rules.plan, Phase::Turn),
             calls: Vec::new(),
+            called: Stretch::whole(&rules.plan, Phase::Turn),
             signals: Signals::ALWAYS,
             mistrusts_signals: false,
             rules,
@@ -464,9 +472,8 @@ impl Game {
     fn resume_in_new_plan(&mut self, old: &Ruleset) {
         let (old, new) = (&old.plan, &self.rules.plan);
         let waiting = Stretch { next: self.stretch.next.saturating_sub(1), ..self.stretch };
-        let stretch = waiting.in_plan(old, new);
-        self.calls.iter_mut().for_each(|call| *call = call.in_plan(old, new));
-        self.stretch = stretch;
+        self.stretch = waiting.in_plan(self.calls.is_empty(), old, new);
+        self.calls.iter_mut().enumerate().for_each(|(depth, call)| *call = call.in_plan(depth == 0, old, new));
         self.waiting_at = None;
     }
 }

@@ -412,7 +412,7 @@ impl Ruleset {
             sections,
             board: board.clone(),
             prepared: board.clone(),
-            prepared_type: TypeId::of::<Arc<Kept>>(),
+            prepared_type: (**board).type_id(),
         };
         if !errors.iter().any(|error| matches!(error, BuildError::Section { .. })) {
             match pack.prepare(&ruleset, board) {

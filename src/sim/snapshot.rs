@@ -113,6 +113,7 @@ impl Game {
         // Only inside a call, for the same reason.
         if !self.calls.is_empty() {
             self.calls.hash(&mut hasher);
+            self.stretch.until.hash(&mut hasher);
         }
         self.outcome().is_some().hash(&mut hasher);
         hasher.finish()
@@ -132,7 +133,7 @@ impl Game {
             text += &format!("asked {asked}\n");
         }
         if !self.calls.is_empty() {
-            text += &format!("called from {:?}\n", self.calls);
+            text += &format!("called from {:?} up to step {}\n", self.calls, self.stretch.until);
         }
         text
     }

@@ -5,14 +5,14 @@ use super::deed::Deed;
 use super::journal::{Flaw, Reading, Record};
 use super::replay::{Replayed, Until, replay};
 use super::table::Table;
-use super::trace::Trace;
+use super::trace::{Damage, Seal, Trace};
 use super::writer::Journal;
 use crate::files::{self, Lock, copy_aside, lock, make_folder, put_aside, read_bytes, read_file, stamp, write_atomically};
 use crate::problem::{Problem, Problems, Source};
 use crate::variant::Library;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 const TRACE: &str = "jsonl";
 const JOURNAL: &str = "journal";
@@ -109,6 +109,18 @@ impl Saves {
         slots
     }
 
+    /// Like [`Saves::lock_of`], for somebody who wants to play there. A program that this one is just starting has, for a
+    /// moment, a copy of locks that were given up; so a second look may find it free.
+    fn lock_patiently(&self, number: usize) -> Result<Option<Lock>, Problem> {
+        for _ in 0..10 {
+            if let Some(lock) = self.lock_of(number)? {
+                return Ok(Some(lock));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(None)
+    }
+
     fn lock_of(&self, number: usize) -> Result<Option<Lock>, Problem> {
         lock(&self.folder.join(format!("{SLOT}{number}.lock")))
     }
@@ -138,8 +150,8 @@ impl Saves {
             let oldest_first = free.iter().enumerate().rev();
             let empty = oldest_first.clone().find(|(_, (slot, _))| is_empty(slot)).map(|(at, _)| at);
             let (slot, lock) = free.swap_remove(empty.unwrap_or(free.len() - 1));
-            // What cannot be read is not ours to overwrite.
-            if read_journal(&slot.path).is_err() && files::exists(&slot.path) {
+            // What cannot be read, or was written by a later program, is not ours to overwrite.
+            if files::exists(&slot.path) && !is_readable(&slot.path) {
                 put_aside(&slot.path)?;
             }
             return Ok(Journal::begin(slot.path, lock));
@@ -161,7 +173,7 @@ impl Saves {
     /// its slot from there on. One that cannot be played again is put aside.
     pub fn resume(&self, slot: &Slot, library: &Library) -> Result<Resumed, Problems> {
         let shown = slot.path.display().to_string();
-        let lock = self.lock_of(slot.number)?.ok_or_else(|| {
+        let lock = self.lock_patiently(slot.number)?.ok_or_else(|| {
             Problem::about(&shown, "is being played in another window").remedy("close that game there, or begin another one here")
         })?;
         let reading = read_journal(&slot.path)?;
@@ -232,10 +244,29 @@ fn read_journal(path: &Path) -> Result<Reading, Problem> {
 /// Reads a recorded game: a trace, or the line of play of a journal.
 pub fn read_trace(path: &Path) -> Result<Trace, Problems> {
     if path.extension().is_some_and(|e| e == JOURNAL) {
-        let played = read_journal(path)?.record.played();
-        return Trace::parse(Source::new(path.display().to_string(), played));
+        let reading = read_journal(path)?;
+        let mut trace = Trace::parse(Source::new(path.display().to_string(), reading.record.played()))?;
+        // The game is whole as far as it is there; what is missing behind it is told all the same.
+        if let Some(flaw) = reading.flaw {
+            let (line, message) = match flaw {
+                Flaw::Torn => (None, "the last line of the journal did not get out whole, and is left out".to_owned()),
+                Flaw::Damaged { line } => {
+                    (Some(line), format!("the journal is damaged from line {line} on; the game goes on before that"))
+                }
+            };
+            let problem = Problem::about(path.display().to_string(), message).remedy("take another copy, if there is one");
+            let lines = line.unwrap_or(usize::MAX);
+            trace.seal = Seal::Damaged(Box::new(Damage { problem, lines: lines..=lines }));
+        }
+        return Ok(trace);
     }
     Trace::parse(read_file(path)?)
+}
+
+/// Whether a journal holds a game this program can play.
+fn is_readable(path: &Path) -> bool {
+    let game = |reading: Reading| Trace::parse(Source::new(path.display().to_string(), reading.record.known())).ok();
+    read_journal(path).ok().and_then(game).is_some()
 }
 
 /// A name for a save that does not exist yet.

@@ -200,8 +200,11 @@ fn unspoken(paragraph: &Paragraph, effective: Effective<'_>, standard: &Ruleset,
 pub fn print(effective: Effective<'_>, standard: &Ruleset) -> String {
     let book = &effective.catalogue.book;
     let rules = effective.rules;
-    // Markdown takes HTML as it comes; what a file says about itself is no HTML.
-    let plain = |text: &str| text.replace('<', "\\<");
+    // What a file says about itself is words: no HTML, no pictures or links, no headings.
+    let plain = |text: &str| {
+        let mark = |c: char| if "\\`*_{}[]()<>#!|~".contains(c) { format!("\\{c}") } else { c.to_string() };
+        text.chars().map(mark).collect::<String>()
+    };
     let mut text = format!("# {}: {}\n\n", book.title, plain(&rules.blueprint.title));
     if !rules.blueprint.about.is_empty() {
         text += &format!("{}\n\n", plain(&rules.blueprint.about));

@@ -128,6 +128,10 @@ fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), String> 
 
 fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
     let pieces = Waters::of(game).furniture.clouds.first().copied().ok_or("there is no cloud in this game")?;
+    let given = value.as_object().ok_or("`cloud` is not a table; write { at = [7, 5], letter = \"A\" }")?;
+    if let Some(unknown) = given.keys().find(|key| !["at", "letter"].contains(&key.as_str())) {
+        return Err(format!("`cloud` has no `{unknown}`; it has `at` and `letter`"));
+    }
     let mut cloud: Cloud = game.get(pieces.cloud);
     if let Some(at) = value.get("at") {
         let [column, row]: [i16; 2] = serde_json::from_value(at.clone()).map_err(|_| "the cloud stands at [column, row]")?;

@@ -102,8 +102,10 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
         lettering: file.lettering,
         ..Scenery::default()
     };
+    let mut port_spans = Vec::new();
     for (number, port) in file.port.into_iter().enumerate() {
         let span = port.span();
+        port_spans.push(span.clone());
         let port = port.into_inner();
         let first = spots.len() as u8;
         for berth in port.berths.get_ref().iter().take(MOST_SPOTS) {
@@ -134,10 +136,10 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
             berths: first..spots.len() as u8,
         });
     }
-    if spots.len() > MOST_SPOTS {
+    if spots.len() >= MOST_SPOTS {
         problems.push(
             Problem::about(&source.path, format!("{} spaces and berths are too many", spots.len()))
-                .allowed(format!("at most {MOST_SPOTS} in all")),
+                .allowed(format!("fewer than {MOST_SPOTS} in all")),
         );
         return Err(problems);
     }
@@ -159,6 +161,7 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
     for fault in faults(&chart) {
         let span = match fault.about {
             About::Spot(spot) => spot_spans[spot].clone(),
+            About::Port(port) => port_spans[port].clone(),
             About::Grid => grid_span.clone(),
             About::Cloud => cloud_span.clone(),
             About::Ships => file.chart.ship_radius.span(),
@@ -223,7 +226,7 @@ pub(crate) fn from_json(value: &Value) -> Result<Chart, String> {
     let board: TraceBoard =
         serde_json::from_value(value.clone()).map_err(|error| format!("the board cannot be read: {error}"))?;
     let berths: usize = board.ports.iter().map(|p| p.berths.len()).sum();
-    if board.spaces.len() != SPACES || board.ports.len() != PORTS || board.spaces.len() + berths > MOST_SPOTS {
+    if board.spaces.len() != SPACES || board.ports.len() != PORTS || board.spaces.len() + berths >= MOST_SPOTS {
         return Err(format!("the board has {} spaces, {} ports and {berths} berths", board.spaces.len(), board.ports.len()));
     }
     if !board.spaces.is_sorted_by_key(|s| s.leg) || board.spaces.iter().any(|s| s.leg >= PORTS) {
@@ -268,6 +271,7 @@ pub(crate) fn from_json(value: &Value) -> Result<Chart, String> {
 
 enum About {
     Spot(usize),
+    Port(usize),
     Grid,
     Cloud,
     Ships,
@@ -279,11 +283,44 @@ struct Fault {
     allowed: String,
 }
 
+/// Why something cannot be what a port or a deck is called: pieces are found by their names.
+fn wrong_id(id: &str, known: &[&str]) -> Option<&'static str> {
+    /// Pieces that are always there, or come with a rule, and whose names are letters only.
+    const TAKEN: [&str; 5] = ["bank", "die", "spinner", "adrift", "lost"];
+    let plain = !id.is_empty() && id.len() <= 40 && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let rules = || super::BASE_RULES.iter().chain(super::rules::HOUSE_RULES).map(|rule| rule.id());
+    if !plain {
+        Some("is no name for a port or a deck")
+    } else if TAKEN.contains(&id) || super::COLOURS.contains(&id) || rules().any(|rule| rule == id) {
+        Some("is what something else is called")
+    } else {
+        known.contains(&id).then_some("is there twice")
+    }
+}
+
 fn faults(chart: &Chart) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut fault = |about: About, message: String, allowed: &str| {
         faults.push(Fault { about, message, allowed: allowed.to_owned() });
     };
+    let mut known: Vec<&str> = Vec::new();
+    for (number, port) in chart.ports.iter().enumerate() {
+        for id in std::iter::once(&port.id).chain(&port.decks) {
+            if let Some(why) = wrong_id(id, &known) {
+                let allowed = "small letters and underscores, each name once, and none that a rule or a piece has";
+                fault(About::Port(number), format!("`{}` {why}", words::clean(id)), allowed);
+            }
+            known.push(id);
+        }
+        let same_end = chart.ports[..number].iter().any(|other| other.after_leg == port.after_leg);
+        if same_end || chart.legs.get(usize::from(port.after_leg)).is_none_or(Range::is_empty) {
+            fault(
+                About::Port(number),
+                format!("no leg of its own leads to `{}`", words::clean(&port.id)),
+                "one leg with spaces to each port",
+            );
+        }
+    }
     let finite = |p: &Point| p.x.is_finite() && p.y.is_finite() && p.x.abs() < 1e6 && p.y.abs() < 1e6;
     if let Some(spot) = chart.spots.iter().position(|p| !finite(p)) {
         fault(About::Spot(spot), "this is not a place on the chart".into(), "ordinary numbers");

@@ -39,7 +39,7 @@ pub(crate) const RULE: Printed =
     Printed { id: "bumping", steps: &[(Phase::Turn, BUMP)], settings: Some(read::<Settings>), essential: false };
 
 fn bump(game: &mut Game) {
-    let Some(v) = Waters::of(game).voyage else { return };
+    let Some(v) = Waters::of(game).voyage() else { return };
     let Some(ship) = v.bumps else { return };
     let ship = ship as usize;
     let Refuge { spot, before } = refuge(game, ship, v.to);
@@ -94,7 +94,9 @@ fn refuge(game: &Game, ship: usize, space: u8) -> Refuge {
     } else {
         seek(waters.occupied | waters.under)
     };
-    clear.or_else(|| seek(waters.occupied)).expect("the route has more spaces than there are ships")
+    // Where it should queue and all is taken, it stays on its leg after all; ships never fill the whole route.
+    let anywhere = || (0..spaces).find(|spot| waters.occupied >> spot & 1 == 0).unwrap_or(space);
+    clear.or_else(|| seek(waters.occupied)).unwrap_or_else(|| Refuge { spot: anywhere(), before: None })
 }
 
 /// Why a ship that can move may not stop short.

@@ -64,7 +64,7 @@ fn load_cargo(game: &mut Game) {
 
 /// The port that owes cards to the ship which has just sailed into it by its own move.
 pub fn docked_in(game: &Game) -> Option<usize> {
-    let voyage = Waters::of(game).voyage.filter(|v| v.stop == Stop::Docked && !v.unpaid)?;
+    let voyage = Waters::of(game).voyage().filter(|v| v.stop == Stop::Docked && !v.unpaid)?;
     Sea::of(game.rules()).chart.port_of(voyage.to)
 }
 
@@ -112,12 +112,21 @@ pub fn decks(sea: &Sea) -> impl Iterator<Item = (usize, &str, &[i64])> {
     (0..PORTS).flat_map(move |port| sea.chart.ports[port].decks.iter().map(move |deck| (port, deck.as_str(), sea.cards_of(deck))))
 }
 
-/// Puts the cards of a deck on the table, face up, unshuffled.
+/// Puts the cards of a deck on the table, face up, unshuffled. Cards it has had before are used again, so that a deck
+/// that is changed again and again does not fill the table.
 pub fn lay_out(game: &mut Game, name: &str, deck: Id, values: &[i64]) {
-    let first_card = Id(game.pieces().len() as u16);
-    let laid = game.names().iter().filter(|n| n.strip_prefix(name).is_some_and(|rest| rest.starts_with("-card-"))).count();
+    let is_card = |piece: &String| piece.strip_prefix(name).is_some_and(|rest| rest.starts_with("-card-"));
+    let old = game.get::<Deck>(deck).first_card;
+    let room = game.names()[old.index()..].iter().take_while(|piece| is_card(piece)).count();
+    let laid = game.names().iter().filter(|piece| is_card(piece)).count();
+    let first_card = if room >= values.len() { old } else { Id(game.pieces().len() as u16) };
     for (i, value) in values.iter().enumerate() {
-        game.spawn(format!("{name}-card-{}", laid + i + 1), (Card { deck, value: *value, holder: None },));
+        let card = Card { deck, value: *value, holder: None };
+        if room >= values.len() {
+            game.set(first_card.plus(i), card);
+        } else {
+            game.spawn(format!("{name}-card-{}", laid + i + 1), (card,));
+        }
     }
     game.set(deck, Deck { first_card, size: values.len() as u8, drawn: 0 });
 }

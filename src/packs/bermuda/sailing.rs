@@ -3,9 +3,8 @@
 use super::components::At;
 use super::events::Sailed;
 use super::movement::{Stop, Voyage, voyage};
-use super::signals::{BUMPS, DOCKED, WAITS};
 use super::victory::CHECK_GOAL;
-use super::waters::{MOST_FLEET, Ships, Waters, bar, relocate, ships};
+use super::waters::{MOST_FLEET, Ships, Waters, bar, relocate, set_voyage, ships};
 use super::{SAIL_VERB, Sea, cargo};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Id, Phase, Rule, Step};
@@ -32,8 +31,7 @@ impl Rule for Sailing {
 }
 
 fn choose(game: &mut Game) {
-    game.lower(BUMPS.and(DOCKED).and(WAITS));
-    Waters::of_mut(game).voyage = None;
+    set_voyage(game, None);
     game.offer(Some(CHECK_GOAL.name), list);
     if game.offers().is_empty() {
         game.pass();
@@ -95,17 +93,9 @@ fn sail(game: &mut Game) {
         Sailed { ship: command.piece(), from, to, pips: v.pips, stop: v.stop, berth: chart.berth_of(v.to) }
     });
     relocate(game, v.ship.into(), At::Spot(v.to));
-    match v.stop {
-        Stop::Docked => {
-            v.unpaid = cargo::is_unpaid(game, v);
-            if v.unpaid {
-                bar(game, v.ship.into(), None);
-            }
-            game.raise(DOCKED);
-        }
-        Stop::PortFull => game.raise(WAITS),
-        Stop::Full if v.bumps.is_some() => game.raise(BUMPS),
-        Stop::Full | Stop::Cloud | Stop::Occupied => {}
+    v.unpaid = cargo::is_unpaid(game, v);
+    if v.unpaid {
+        bar(game, v.ship.into(), None);
     }
-    Waters::of_mut(game).voyage = Some(v);
+    set_voyage(game, Some(v));
 }

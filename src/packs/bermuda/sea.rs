@@ -8,7 +8,7 @@ use super::cloud::{self, LiftOn, MOST_MAGNETS, SameLetter};
 use super::{bumping, cargo, dice, fleet, home_bonus, ports, victory};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
-use crate::sim::{Ruleset, Seat};
+use crate::sim::{Phase, Ruleset, Seat};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -23,6 +23,8 @@ pub struct Sea {
     pub same_letter: SameLetter,
     pub lift_on: LiftOn,
     pub pushing: bool,
+    /// The cloud moves after every player, not once a round.
+    pub spins_every_turn: bool,
     pub dice: dice::Settings,
     pub fleet: fleet::Settings,
     pub ports: ports::Settings,
@@ -91,6 +93,7 @@ impl Sea {
             same_letter: cloud.map_or(SameLetter::Stay, |c| c.same_letter),
             lift_on: cloud.map_or(LiftOn::Word, |c| c.lift_on),
             pushing: rules.is_in_force("pushing"),
+            spins_every_turn: matches!(rules.plan.find(cloud::SPIN.name), Some((Phase::Turn, _))),
             dice,
             fleet: *rules.section().expect(essential),
             ports: ports.clone(),

@@ -5,7 +5,8 @@ use super::cloud::settling::settle;
 use super::components::{At, Berth, Card, Deck, Dice, NoCargo, Port, Purse, Sheltered, Ship, Space, Spinner};
 use super::signals::MONEY;
 use super::waters::{
-    Furniture, MOST_FLEET, Waters, bar, lay_down, owner, point_at, recount, relocate, set_port, shelter, shelter_in, ships,
+    Furniture, MOST_FLEET, Waters, bar, lay_down, owner, point_at, recount, relocate, set_port, set_voyage, shelter, shelter_in,
+    ships,
 };
 use super::{COLOURS, Sea, cargo, treasury};
 use crate::sim::event::Row;
@@ -104,8 +105,8 @@ pub(super) fn deal(game: &mut Game) {
     }
     treasury::reset(game);
     shelter_in(game, 0);
+    set_voyage(game, None);
     let waters = Waters::of_mut(game);
-    waters.voyage = None;
     waters.payments = waters.payments.wrapping_add(1);
 }
 

@@ -7,8 +7,8 @@ use super::cloud::MOST_MAGNETS;
 use super::cloud::geometry::Point;
 use super::components::{At, Berth, Cloud, Dice, NoCargo, Port, Sheltered, Ship, Space, Spinner};
 use super::events::Place;
-use super::movement::Voyage;
-use super::signals::ADRIFT;
+use super::movement::{Stop, Voyage};
+use super::signals::{ADRIFT, BUMPS, DOCKED, WAITS};
 use crate::sim::event::Row;
 use crate::sim::{Beside, Effect, Game, Id, Seat, Where};
 use std::ops::{Deref, Range};
@@ -59,8 +59,9 @@ pub struct Furniture {
     pub first_purse: Id,
     pub dice: Id,
     pub spinner: Id,
-    /// How many ships each player has, those in the box included, and all of them.
+    /// How many ships each player has, those in the box included.
     pub fleet: usize,
+    /// All of them.
     pub ships: Ships,
     /// Decks by port, in the board's order.
     pub decks: [Vec<Id>; PORTS],
@@ -120,7 +121,7 @@ pub struct Waters {
     index: Index,
     pub furniture: Arc<Furniture>,
     /// The move in hand.
-    pub voyage: Option<Voyage>,
+    voyage: Option<Voyage>,
     /// How often anyone's money has changed.
     pub payments: u32,
 }
@@ -295,6 +296,12 @@ impl Waters {
         game.side_mut()
     }
 
+    /// The move in hand.
+    #[inline]
+    pub fn voyage(&self) -> Option<Voyage> {
+        self.voyage
+    }
+
     #[inline]
     pub fn ship_id(&self, ship: usize) -> Id {
         self.furniture.first_ship.plus(ship / MOST_FLEET * self.furniture.fleet + ship % MOST_FLEET)
@@ -442,8 +449,14 @@ pub fn set_port(game: &mut Game, port: usize, state: Port) {
     game.set(id, state);
 }
 
-/// Puts a cloud where it stands now, or takes it off the board.
+/// Puts a cloud where it stands now.
 pub fn stand(game: &mut Game, number: usize, place: Cloud) {
+    note_way(game, number, place);
+    set_cloud(game, number, place);
+}
+
+/// Says where a cloud goes, right behind the event that tells of it; others may be told before it is there.
+pub fn note_way(game: &mut Game, number: usize, place: Cloud) {
     let piece = Waters::of(game).furniture.clouds[number].cloud;
     game.effect(|game| {
         let grid = &Sea::of(game.rules()).chart.grid;
@@ -453,16 +466,27 @@ pub fn stand(game: &mut Game, number: usize, place: Cloud) {
         };
         Effect::Moved { piece, from: spot(Waters::of(game).cloud(number)), to: spot(place) }
     });
-    set_cloud(game, number, place);
 }
 
-/// The same for what nobody sees as a movement: the plate has turned, or the cloud is in the air.
+/// Sets a cloud: the plate has turned, it is in the air, or it is where it was said to go.
 pub fn set_cloud(game: &mut Game, number: usize, place: Cloud) {
     let (rules, waters, _) = game.split::<Waters>();
     waters.index.clouds[number] = Some(place);
     waters.index.cover(Sea::of(rules));
     let piece = waters.furniture.clouds[number].cloud;
     game.set(piece, place);
+}
+
+/// Says which move is in hand, and calls for the steps that wait for such a move.
+pub fn set_voyage(game: &mut Game, voyage: Option<Voyage>) {
+    Waters::of_mut(game).voyage = voyage;
+    game.lower(BUMPS.and(DOCKED).and(WAITS));
+    match voyage.map(|voyage| (voyage.stop, voyage.bumps)) {
+        Some((Stop::Docked, _)) => game.raise(DOCKED),
+        Some((Stop::PortFull, _)) => game.raise(WAITS),
+        Some((_, Some(_))) => game.raise(BUMPS),
+        _ => {}
+    }
 }
 
 /// Lays the dice down with these faces.

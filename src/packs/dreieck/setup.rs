@@ -2,6 +2,7 @@
 
 use super::components::{At, Passes, Spot, Tile};
 use super::lattice::Lattice;
+use super::surround::find_completed;
 use super::tabletop::{MOST_TILES, Pieces, Tabletop, recount};
 use super::{COLOURS, Terms};
 use crate::sim::{Game, Id};
@@ -57,4 +58,6 @@ pub(super) fn refit(game: &mut Game) {
     let terms = Terms::of(&rules);
     Tabletop::of_mut(game).obey(terms.matching, terms.open_border());
     recount(game);
+    // Areas have other numbers now, and what is surrounded may be something else.
+    find_completed(game);
 }

@@ -3,7 +3,6 @@
 use super::capture::{Holes, SelfShut};
 use super::events::{Captured, Declined};
 use super::lattice::{AreaId, Lying};
-use super::surround::find_completed;
 use super::tabletop::{Tabletop, take_area};
 use super::{TAKE_VERB, Terms};
 use crate::sim::{Command, DECLINE, Game, Seat, Step};
@@ -16,8 +15,6 @@ fn choose_take(game: &mut Game) {
     if !Terms::of(game.rules()).capture.is_some_and(|c| c.optional) {
         return;
     }
-    // The rules may have changed since the tile was laid, and areas have other numbers then.
-    find_completed(game);
     if Tabletop::of(game).completed != [None; 3] {
         game.offer(None, |_, offers| offers.extend([Command::bare(TAKE_VERB), DECLINE]));
     }

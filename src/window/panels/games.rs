@@ -7,7 +7,7 @@ use crate::window::elements::Elements;
 use crate::window::kept::{Kept, Running};
 use crate::window::theme;
 use crate::words;
-use egui::{Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Key, Label, RichText, ScrollArea, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 
 /// What a person wants done with a kept game.
@@ -28,7 +28,11 @@ pub(crate) fn show(ui: &mut Ui, kept: &Kept, name: &mut String, elements: &mut E
     ui.horizontal(|ui| {
         let field = ui.add(TextEdit::singleline(name).desired_width(230.0).hint_text("a name"));
         elements.widget("save_name", &field);
-        if main_button(ui, elements, "save", "Save").clicked() {
+        // A save of that name is lost by this: the button says so.
+        let replaces = kept.named.iter().any(|(known, _)| known == name.trim());
+        let pressed = main_button(ui, elements, "save", if replaces { "Replace" } else { "Save" }).clicked();
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !replaces;
+        if pressed || entered {
             wish = Some(Wish::Save(name.clone()));
         }
     });

@@ -4,7 +4,7 @@
 use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Lifted;
-use super::super::waters::{Waters, bar, relocate, set_cloud, ships, stand};
+use super::super::waters::{Waters, bar, note_way, relocate, set_cloud, ships};
 use super::LiftOn;
 use super::settling::settle;
 use super::spinner::{Way, spun};
@@ -39,7 +39,7 @@ fn lift_cloud(game: &mut Game) {
     for number in 0..Waters::of(game).clouds() {
         let cloud = Waters::of(game).cloud(number);
         if cloud.aloft {
-            stand(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
+            set_cloud(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
         }
     }
 }
@@ -48,6 +48,8 @@ fn lift_cloud(game: &mut Game) {
 fn take_off(game: &mut Game, number: usize) {
     let lost = Waters::of(game).hanging_under(number);
     game.emit_with(|game| Lifted { lost: ships(lost).map(|ship| Waters::of(game).ship_id(ship)).collect() });
+    let cloud = Waters::of(game).cloud(number);
+    note_way(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
     for ship in ships(lost) {
         if Waters::of(game).is_barred(ship) {
             bar(game, ship, None);

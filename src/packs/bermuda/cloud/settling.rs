@@ -6,9 +6,8 @@ use super::super::docking::{admits, clear_berth};
 use super::super::events::Settled;
 use super::super::signals::ADRIFT;
 use super::super::waters::{Waters, fleet_of, owner, relocate, ships, spots};
-use super::SPIN;
 use super::geometry::Point;
-use crate::sim::{Game, Phase, Seat, Step};
+use crate::sim::{Game, Seat, Step};
 
 pub(crate) const SETTLE: Step = Step::new("settle", settle).when(ADRIFT).made_of(&["settling"]);
 
@@ -39,10 +38,10 @@ pub(crate) fn settle(game: &mut Game) {
 /// turn, it is the player whose turn it was.
 pub(crate) fn mover(game: &Game) -> Seat {
     let turn = game.turn();
-    match game.rules().plan.find(SPIN.name) {
-        Some((Phase::Turn, _)) => turn.seat,
-        _ => ((u32::from(turn.first) + turn.round.max(1) - 1) % u32::from(turn.seats)) as Seat,
+    if Sea::of(game.rules()).spins_every_turn {
+        return turn.seat;
     }
+    ((u32::from(turn.first) + turn.round.max(1) - 1) % u32::from(turn.seats)) as Seat
 }
 
 fn is_covered(game: &Game, at: Point) -> bool {

@@ -3,7 +3,7 @@
 use super::super::Sea;
 use super::super::components::Cloud;
 use super::super::events::{Held, Travelled};
-use super::super::waters::{Waters, stand};
+use super::super::waters::{Waters, note_way, set_cloud};
 use super::geometry::Swath;
 use super::spinner::{Direction, Way, spun};
 use super::sweeping::{Movement, sweep};
@@ -32,10 +32,12 @@ pub(super) fn travel_cloud(game: &mut Game) {
         let to = [cloud.column + east * dots, cloud.row + south * dots];
         let swath = swath(sea, cloud, to);
         game.emit(Travelled { from: [cloud.column, cloud.row], to, asked, held });
+        let there = Cloud { column: to[0], row: to[1], ..cloud };
+        note_way(game, number, there);
         if dots > 0 {
             sweep(game, number, swath, Movement::Glide { direction, dots });
         }
-        stand(game, number, Cloud { column: to[0], row: to[1], ..cloud });
+        set_cloud(game, number, there);
     }
 }
 

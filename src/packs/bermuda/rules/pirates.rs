@@ -69,7 +69,7 @@ impl Rule for Pirates {
 }
 
 fn board_ship(game: &mut Game) {
-    let Some(bumped) = Waters::of(game).voyage.and_then(|v| v.bumps) else { return };
+    let Some(bumped) = Waters::of(game).voyage().and_then(|v| v.bumps) else { return };
     let (player, from) = (game.turn().seat, owner(bumped.into()));
     if player == from {
         return;

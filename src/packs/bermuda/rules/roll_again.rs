@@ -75,7 +75,7 @@ impl Rule for RollAgain {
 fn roll_again(game: &mut Game) {
     let Some(settings) = game.rules().section::<Settings>().copied() else { return };
     let waters = Waters::of(game);
-    if waters.voyage.is_none() || waters.roll != settings.on {
+    if waters.voyage().is_none() || waters.roll != settings.on {
         return;
     }
     let Some(id) = game.find(NAME) else { return };

@@ -52,7 +52,7 @@ impl Rule for Toll {
 
 fn pay_toll(game: &mut Game) {
     let waters = Waters::of(game);
-    let Some(voyage) = waters.voyage.filter(|v| v.stop == Stop::PortFull) else { return };
+    let Some(voyage) = waters.voyage().filter(|v| v.stop == Stop::PortFull) else { return };
     let chart = &Sea::of(game.rules()).chart;
     let port = chart.port_after(chart.leg_of(voyage.to));
     let player = game.turn().seat;
