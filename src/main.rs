@@ -125,6 +125,10 @@ enum Verb {
 
 fn main() -> ExitCode {
     let Some(verb) = Arguments::parse().verb else { return without_a_verb() };
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(problem) = terminal::outputs::named_twice(&words) {
+        return terminal::finish(Err(problem.into()));
+    }
     let result = match verb {
         #[cfg(feature = "window")]
         Verb::Window { opening } => terminal::window::open(opening),

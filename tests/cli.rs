@@ -99,6 +99,32 @@ fn any_position_of_a_recorded_game_can_be_drawn() {
 }
 
 #[test]
+fn a_file_that_is_read_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (game, mine, link, new) = (path("game.jsonl"), path("mine.toml"), path("link.jsonl"), path("new"));
+    assert!(triangulum(&["run", "--seed", "3", "--trace", &game]).status.success());
+    std::fs::write(&mine, "pack = \"bermuda\"\nextends = \"short\"\n").unwrap();
+    std::os::unix::fs::symlink(&game, &link).unwrap();
+    let before = [std::fs::read(&game).unwrap(), std::fs::read(&mine).unwrap()];
+    let html = format!("--html={mine}");
+    for arguments in [
+        &["run", "--variant", &mine, "--trace", &mine][..],
+        &["lab", "run", "--games", "2", "--variant", &mine, "--out", &mine],
+        &["lab", "run", "--games", "2", "--variant", &mine, &html],
+        &["lab", "run", "--games", "2", "--out", &new, "--html", &new],
+        &["lab", "what-if", &game, "--at", "4", "short", "--html", &link],
+    ] {
+        let output = triangulum(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains("would be written over"), "{arguments:?}: {}", text(&output.stderr));
+    }
+    assert_eq!(before, [std::fs::read(&game).unwrap(), std::fs::read(&mine).unwrap()]);
+    assert!(!Path::new(&new).exists());
+    assert!(triangulum(&["lab", "run", "--games", "2", "--out", "/dev/null", "--html", "/dev/null"]).status.success());
+}
+
+#[test]
 fn wrong_input_gets_one_clear_message_and_code_2() {
     for (arguments, says) in [
         (&["run", "--pack", "bermudas"][..], "did you mean `bermuda`?"),

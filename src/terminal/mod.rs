@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod lab;
 pub(crate) mod ladder;
+pub(crate) mod outputs;
 mod progress;
 pub(crate) mod run;
 pub(crate) mod scenario;
