@@ -1,5 +1,5 @@
 //! Turns and instructions: `cargo bench --bench turns` plays the same games with nobody watching, observed as in the lab,
-//! and (for Bermuda) with house rules, one after another in one run, and prints what a decision costs in each.
+//! and (for Bermuda) with rules from files and house rules, one after another in one run, and prints what a decision costs in each.
 //! Instructions are counted by `valgrind --tool=callgrind` over `cargo bench --bench turns -- PACK playing|observed|rules GAMES`.
 
 use std::path::Path;
@@ -13,10 +13,19 @@ use triangulum::variant::{Library, Shelf, Variant};
 /// Rules that act in nearly every turn, three at a time.
 const HOUSE_RULES: &str = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"toll\", \"pirates\", \"insurance\"]\n";
 
+/// Rules from files: two whose conditions never hold, one of them asked at every turn, the other only when a ship waits before a
+/// port; and one that acts now and then.
+const GUARDED: &str = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"never\"]\n[rule.never]\ntitle = \"Never\"\nwhat = \"Nothing.\"\n[[rule.never.do]]\nat = \"after sail\"\nif = 'move.pips > 99'\nrun = 'end_turn();'\n";
+const SIGNALLED: &str = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"never\"]\n[rule.never]\ntitle = \"Never\"\nwhat = \"Nothing.\"\n[[rule.never.do]]\nat = \"after sail\"\nif = 'move.stop == \"port_full\" && move.pips > 99'\nrun = 'end_turn();'\n";
+const TOLL: &str = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"toll\"]\n";
+
 fn load(pack: &str, mode: &str) -> Variant {
     let library = Library::new(Shelf::around(Path::new(env!("CARGO_MANIFEST_DIR"))));
     let loaded = match mode {
         "rules" => library.load_source(Source::new("rules.toml", HOUSE_RULES)),
+        "guarded" => library.load_source(Source::new("guarded.toml", GUARDED)),
+        "signalled" => library.load_source(Source::new("signalled.toml", SIGNALLED)),
+        "toll" => library.load_source(Source::new("toll.toml", TOLL)),
         _ => library.load(pack, "standard"),
     };
     loaded.unwrap_or_else(|problems| panic!("{problems}"))
@@ -27,7 +36,7 @@ fn play(pack: &str, mode: &str, games: u64) -> u64 {
     let variant = load(pack, mode);
     let seats = variant.rules.pack.usual_seats(&variant.rules);
     let mut game = Game::new(variant.rules.clone(), seats, Chance::seeded(0)).expect("the usual number of seats");
-    let mut observer = (mode != "playing").then(|| Observer::new(&variant.rules, game.turn().seats));
+    let mut observer = (mode == "observed" || mode == "rules").then(|| Observer::new(&variant.rules, game.turn().seats));
     if let Some(observer) = &observer {
         game.keep_effects(observer.wants_effects());
         game.listen_for(observer.wants());
@@ -78,6 +87,15 @@ fn main() {
     // Three times round, so that what the machine does besides is seen.
     for _ in 0..3 {
         let playing = report("bermuda", "playing", 10_000);
+        let guarded = report("bermuda", "guarded", 10_000);
+        let signalled = report("bermuda", "signalled", 10_000);
+        let toll = report("bermuda", "toll", 10_000);
+        println!(
+            "         a condition that never holds / playing {:.3}, with a signal {:.3}, toll / playing {:.3}",
+            playing / guarded,
+            playing / signalled,
+            playing / toll
+        );
         let observed = report("bermuda", "observed", 10_000);
         let rules = report("bermuda", "rules", 10_000);
         println!("         observed / playing {:.2}, three house rules / observed {:.2}", playing / observed, observed / rules);

@@ -80,7 +80,7 @@ pub(crate) fn part(text: &str) {
 /// A board, as a file and as the header of a trace has it.
 pub(crate) fn board(text: &str) {
     for pack in packs::ALL {
-        if let Err(problems) = pack.read_board(&Source::new("board.toml", text)) {
+        if let Err(problems) = pack.read_board(&Source::new("board.toml", text), false) {
             told(&problems);
         }
         if let Ok(value) = serde_json::from_str::<Value>(text) {

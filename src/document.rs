@@ -1,18 +1,28 @@
 //! TOML text as a document in which every value knows its place.
 
 use crate::problem::{Problem, Source};
+use crate::words::msg;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::ops::Range;
 use toml_edit::{Document, Item};
 
 /// The document of a file, or the one syntax error that stops it from being one.
 pub fn parse(source: &Source) -> Result<Document<String>, Problem> {
     Document::parse(source.text.clone()).map_err(|error| {
-        let message = error.message().lines().next().unwrap_or("this is not TOML").to_owned();
-        if error.span().is_none_or(|span| span.is_empty()) && message.contains("recursion") {
+        let remark = error.message().lines().next().unwrap_or_default();
+        if error.span().is_none_or(|span| span.is_empty()) && remark.contains("recursion") {
             return too_deep(source);
         }
-        Problem::at(source, error.span().unwrap_or(0..0), message).remedy("a line is `key = value`, `[section]` or `# comment`")
+        not_toml(source, error.span(), remark).remedy(msg!("document.lines"))
     })
+}
+
+/// Text that is no TOML, or not of the shape that is wanted, with what its reader says about it.
+pub fn not_toml(source: &Source, span: Option<Range<usize>>, remark: &str) -> Problem {
+    let problem = Problem::at(source, span.unwrap_or(0..0), msg!("document.not_readable"));
+    if remark.is_empty() { problem } else { problem.detail(remark) }
 }
 
 /// The parser does not say where names follow one another too deep: on the line with most dots.
@@ -20,8 +30,21 @@ fn too_deep(source: &Source) -> Problem {
     let dots = |line: &str| line.bytes().filter(|byte| *byte == b'.').count();
     let deepest = source.text.lines().zip(1..).max_by_key(|(line, number)| (dots(line), std::cmp::Reverse(*number)));
     let line = deepest.map_or(1, |(_, number)| number);
-    Problem::on_line(source, line, "names follow one another too deep")
-        .remedy("no setting has more than a few names with dots between them")
+    Problem::on_line(source, line, msg!("document.too_deep")).remedy(msg!("document.few_names"))
+}
+
+/// A board as it is written: all of a file, or the table `board` of a variant, in which places are told all the same.
+pub fn read_board<T: DeserializeOwned>(source: &Source, inside: bool) -> Result<T, Problem> {
+    #[derive(Deserialize)]
+    struct Variant<T> {
+        board: T,
+    }
+    let read =
+        if inside { toml::from_str(&source.text).map(|variant: Variant<T>| variant.board) } else { toml::from_str(&source.text) };
+    read.map_err(|error| {
+        let problem = Problem::at(source, error.span().unwrap_or(0..0), msg!("document.board")).detail(error.message());
+        problem.remedy(msg!("document.board_remedy"))
+    })
 }
 
 /// A TOML value as the settings keep it. Dates and broken values become null, which no setting accepts.

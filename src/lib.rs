@@ -3,6 +3,7 @@
 //! - [`sim`]: the core. A game is an ECS world, a turn, chance and a plan of steps; it knows no game by name.
 //! - [`packs`]: the games. Each brings pieces, rules, systems and words.
 //! - [`variant`]: TOML files become rulesets: loading, layering, checking, explaining, reloading.
+//! - [`script`]: rules from files, checked and sandboxed; the only place that knows rhai.
 //! - [`players`]: who sits in a seat.
 //! - [`table`]: the one door through which a game with people around it changes: deeds, undo, traces, saves.
 //! - [`window`]: the table on the screen; the only place that knows macroquad and egui.
@@ -10,11 +11,13 @@
 //! - [`lab`]: thousands of games at once.
 //! - [`files`], [`document`], [`problem`], [`words`], [`seal`], [`limits`]: files, TOML text, what a person is told about a file they
 //!   must fix, how numbers and names are said, and checksums; for everyone.
+//! - `terminal`: the verbs of the command line; [`main_with`] is a whole program, for our games or for somebody's own.
 //!
-//! Dependencies point one way: `window → table → lab, scenario, players → packs, variant → sim`.
+//! Dependencies point one way: `terminal → window → table → lab, scenario, players → packs, variant → sim`.
 
 #![deny(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 
+pub mod built_in;
 pub mod document;
 pub mod files;
 pub mod lab;
@@ -23,10 +26,17 @@ pub mod packs;
 pub mod players;
 pub mod problem;
 pub mod scenario;
+pub mod script;
 pub mod seal;
 pub mod sim;
 pub mod table;
+#[cfg(not(target_family = "wasm"))]
+mod terminal;
 pub mod variant;
 #[cfg(feature = "window")]
 pub mod window;
 pub mod words;
+
+pub use include_dir;
+#[cfg(not(target_family = "wasm"))]
+pub use terminal::main_with;

@@ -20,3 +20,12 @@ pub const PLAYER: usize = 48;
 pub const ABOUT: usize = 4_000;
 /// Marks piled upon one letter; no writing needs more.
 pub const MARKS: usize = 3;
+/// Rules of its own a variant may bring along.
+pub const RULES: usize = 64;
+
+/// The longest text of a file of words, in bytes.
+pub const WORDS: usize = 20_000;
+/// Bytes of a sentence, with everything that stands in its slots; what is longer is broken off.
+pub const SAID: usize = 1_000_000;
+/// Columns of a language's own name: it stands on a button.
+pub const LANGUAGE: usize = 24;

@@ -1,6 +1,7 @@
 //! What a person is told about a file they must fix: where, what, what is allowed, and the remedy.
 
 use crate::limits;
+use crate::words::{Message, msg};
 use std::fmt;
 use std::ops::Range;
 
@@ -38,7 +39,7 @@ impl Source {
     }
 
     /// The byte a line (from 1) begins at; the end of the text for lines behind it.
-    fn start_of(&self, line: usize) -> usize {
+    pub fn start_of(&self, line: usize) -> usize {
         self.lines.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len())
     }
 
@@ -60,9 +61,11 @@ pub struct Problem {
     pub path: String,
     /// Line, column, the line itself, and how many characters the caret underlines.
     pub place: Option<Spot>,
-    pub message: String,
-    pub allowed: Option<String>,
-    pub remedy: Option<String>,
+    pub message: Message,
+    pub allowed: Option<Message>,
+    pub remedy: Option<Message>,
+    /// What somebody else's reader said about it, in its own words.
+    pub detail: Option<String>,
     /// How many more of this severity were found and are not told.
     pub untold: usize,
 }
@@ -73,6 +76,8 @@ pub struct Spot {
     pub column: usize,
     pub text: String,
     pub width: usize,
+    /// How many characters of the line are left out before `text`.
+    pub skipped: usize,
 }
 
 /// The longest piece of a source line worth showing.
@@ -80,7 +85,7 @@ const SHOWN: usize = 160;
 
 impl Problem {
     /// An error about a whole file.
-    pub fn about(path: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn about(path: impl Into<String>, message: impl Into<Message>) -> Self {
         Self {
             severity: Severity::Error,
             path: path.into(),
@@ -88,24 +93,27 @@ impl Problem {
             message: message.into(),
             allowed: None,
             remedy: None,
+            detail: None,
             untold: 0,
         }
     }
 
     /// An error at a byte range of a source.
-    pub fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
+    pub fn at(source: &Source, span: Range<usize>, message: impl Into<Message>) -> Self {
         let (line, column) = source.position(span.start);
-        let text: String = source.line(line).chars().take(SHOWN).collect();
+        // Lines of traces and parts are long: what is shown is around the place.
+        let skipped = if column > SHOWN { column - SHOWN / 2 } else { 0 };
+        let text: String = source.line(line).chars().skip(skipped).take(SHOWN).collect();
         let span_text = source.text.get(span.clone()).unwrap_or("");
         let width = span_text.lines().next().unwrap_or("").chars().count();
-        let room = text.chars().count().saturating_sub(column - 1);
+        let room = text.chars().count().saturating_sub(column - 1 - skipped);
         let mut problem = Self::about(source.path.clone(), message);
-        problem.place = Some(Spot { line, column, text, width: width.clamp(1, room.max(1)) });
+        problem.place = Some(Spot { line, column, text, width: width.clamp(1, room.max(1)), skipped });
         problem
     }
 
     /// An error on a whole line of a source.
-    pub fn on_line(source: &Source, line: usize, message: impl Into<String>) -> Self {
+    pub fn on_line(source: &Source, line: usize, message: impl Into<Message>) -> Self {
         let start = source.start_of(line);
         let length = source.line(line).len();
         Self::at(source, start..start + length, message)
@@ -116,12 +124,18 @@ impl Problem {
         self
     }
 
-    pub fn allowed(mut self, allowed: impl Into<String>) -> Self {
+    pub fn allowed(mut self, allowed: impl Into<Message>) -> Self {
         self.allowed = Some(allowed.into());
         self
     }
 
-    pub fn remedy(mut self, remedy: impl Into<String>) -> Self {
+    /// Says that one of these names is allowed.
+    pub fn allowed_names<T: AsRef<str>>(self, names: &[T]) -> Self {
+        let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        self.allowed(Message::verbatim(names.join(", ")))
+    }
+
+    pub fn remedy(mut self, remedy: impl Into<Message>) -> Self {
         self.remedy = Some(remedy.into());
         self
     }
@@ -129,9 +143,15 @@ impl Problem {
     /// Adds "did you mean …?" when one of the known names is close enough.
     pub fn did_you_mean<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match closest(wrong, known) {
-            Some(name) => self.remedy(format!("did you mean `{name}`?")),
+            Some(name) => self.remedy(msg!("problem.did_you_mean", name)),
             None => self,
         }
+    }
+
+    /// Adds what a parser said about it.
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
     }
 
     pub fn is_error(&self) -> bool {
@@ -142,8 +162,8 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+            Severity::Error => msg!("problem.error"),
+            Severity::Warning => msg!("problem.warning"),
         };
         match &self.place {
             None => write!(f, "{}: {severity}: {}", self.path, self.message)?,
@@ -152,19 +172,28 @@ impl fmt::Display for Problem {
                 let number = spot.line.to_string();
                 // Tabs and control characters would move the caret away from its place.
                 let shown: String = spot.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-                writeln!(f, "  {number} | {shown}")?;
-                let indent = " ".repeat(number.len() + 2 + 3 + spot.column - 1);
+                let gap = if spot.skipped > 0 { "…" } else { "" };
+                writeln!(f, "  {number} | {gap}{shown}")?;
+                let before = gap.chars().count() + spot.column - 1 - spot.skipped;
+                let indent = " ".repeat(number.len() + 2 + 3 + before);
                 write!(f, "{indent}{}", "^".repeat(spot.width))?;
             }
         }
+        if let Some(detail) = &self.detail {
+            write!(f, "\n  {}", msg!("problem.detail", what = detail))?;
+        }
         if let Some(allowed) = &self.allowed {
-            write!(f, "\n  allowed: {allowed}")?;
+            write!(f, "\n  {}", msg!("problem.allowed", what = allowed))?;
         }
         if let Some(remedy) = &self.remedy {
-            write!(f, "\n  remedy: {remedy}")?;
+            write!(f, "\n  {}", msg!("problem.remedy", what = remedy))?;
         }
         if self.untold > 0 {
-            write!(f, "\nand {} more {severity}s", self.untold)?;
+            let more = match self.severity {
+                Severity::Error => msg!("problem.more_errors", n = self.untold),
+                Severity::Warning => msg!("problem.more_warnings", n = self.untold),
+            };
+            write!(f, "\n{more}")?;
         }
         Ok(())
     }

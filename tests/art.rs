@@ -2,44 +2,14 @@
 
 mod common;
 
+use common::svg::assert_well_formed;
 use common::{game, shipped, trace_text, variant};
-use std::collections::BTreeSet;
 use triangulum::packs::bermuda::cloud::geometry::{Point, unit};
 use triangulum::packs::bermuda::{Sea, art, waters};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
 use triangulum::sim::Game;
 use triangulum::table::trace::Trace;
-
-/// Tags close in order, ids are not given twice, references have their target, and every number is one.
-fn assert_well_formed(name: &str, svg: &str) {
-    let (mut open, mut ids, mut references) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
-    for piece in svg.split('<').skip(1) {
-        let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("{name}: a tag is not closed: {piece}"));
-        assert!(!text.contains('&') || text.contains(';'), "{name}: {text}");
-        if let Some(closing) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(closing), "{name}");
-            continue;
-        }
-        assert_eq!(tag.matches('"').count() % 2, 0, "{name}: {tag}");
-        let attributes: Vec<(&str, &str)> =
-            tag.split('"').collect::<Vec<_>>().chunks_exact(2).map(|pair| (pair[0].trim(), pair[1])).collect();
-        for (key, value) in attributes {
-            assert!(!value.contains("NaN") && !value.contains("inf"), "{name}: {key}{value}");
-            if key.rsplit(' ').next() == Some("id=") {
-                assert!(ids.insert(value), "{name}: the id {value} is given twice");
-            }
-            let target = value.strip_prefix("url(#").map(|rest| rest.trim_end_matches(')')).or_else(|| value.strip_prefix('#'));
-            references.extend(target.filter(|_| key.ends_with("href=") || value.starts_with("url")));
-        }
-        if !tag.ends_with('/') {
-            open.push(tag.split([' ', '/']).next().unwrap_or_default());
-        }
-    }
-    assert!(open.is_empty(), "{name}: {open:?} never close");
-    assert!(references.is_subset(&ids), "{name}: nothing is called {:?}", references.difference(&ids));
-    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>") && svg.contains("viewBox"), "{name}");
-}
 
 #[test]
 fn every_drawing_is_well_formed() {
@@ -51,6 +21,9 @@ fn every_drawing_is_well_formed() {
             ("cloud", art::cloud(sea)),
             ("cylinder", art::cylinder(sea)),
             ("magnets", art::magnets(sea)),
+            ("cloud from above", art::cloud_from_above(sea)),
+            ("cloud seen through", art::cloud_seen_through(sea)),
+            ("pushed aside", art::pushed_aside(sea)),
             ("spinner", art::spinner(sea)),
             ("needle", art::needle()),
             ("glow", art::glow()),

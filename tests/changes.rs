@@ -11,6 +11,7 @@ use triangulum::packs::bermuda::waters::Waters;
 use triangulum::players::{Player, Random};
 use triangulum::sim::{Applies, Blueprint, Chance, Game, Ruleset};
 use triangulum::variant::declare::{Kind, Setting};
+use triangulum::words::msg;
 
 /// A running game: so many random decisions after the start.
 fn running(pack: &str, variant: &str, seed: u64, decisions: usize) -> Option<Game> {
@@ -221,7 +222,7 @@ fn line(game: &Game, piece: &str) -> String {
 
 #[test]
 fn a_rule_that_leaves_and_comes_back_finds_what_it_had() {
-    for (variant, piece) in [("bag_die", "die-bag"), ("roll_again", "extra-rolls"), ("twin_cloud", "twin_cloud")] {
+    for (variant, piece) in [("bag_die", "bag_die-memory"), ("roll_again", "roll_again-memory"), ("twin_cloud", "twin_cloud")] {
         let mut changed = false;
         for seed in 0..12 {
             let Some(mut game) = running("bermuda", variant, seed, 30) else { continue };
@@ -284,10 +285,10 @@ fn a_goal_that_has_been_reached_is_told() {
     assert_eq!(game.consequence("victory"), None);
     let totals = game.rules().pack.totals(&game);
     let best = *totals.iter().max().unwrap();
-    let richest = game.rules().pack.seat_name(totals.iter().position(|total| *total == best).unwrap() as u8);
+    let richest = game.rules().pack.seat(totals.iter().position(|total| *total == best).unwrap() as u8);
     change(&mut game, "victory.goal", &json!(best), Applies::Now);
     let told = game.consequence("victory").unwrap();
-    assert_eq!(told, format!("{richest} has already reached the goal: the game ends when it is next checked"));
+    assert_eq!(told, msg!("bermuda.consequence.goal_ends", player = richest.clone()));
     let mut bound = game.clone();
     let command = bound.offers()[0];
     bound.apply(command).unwrap();
@@ -296,11 +297,11 @@ fn a_goal_that_has_been_reached_is_told() {
 
     take_over(&mut game, "last_round");
     change(&mut game, "victory.goal", &json!(best), Applies::Now);
-    assert_eq!(game.consequence("victory").unwrap(), format!("{richest} has already reached the goal"));
+    assert_eq!(game.consequence("victory").unwrap(), msg!("bermuda.consequence.goal_reached", player = richest));
     let round = game.turn().round;
     change(&mut game, "victory.goal", &json!(2_000_000), Applies::Now);
     change(&mut game, "victory.max_rounds", &json!(round), Applies::Now);
-    assert_eq!(game.consequence("victory").unwrap(), "this round is the last one");
+    assert_eq!(game.consequence("victory").unwrap(), msg!("bermuda.consequence.max_rounds"));
 }
 
 #[test]
@@ -310,7 +311,7 @@ fn a_draw_that_is_near_is_told() {
     let quiet = triangulum::packs::muehle::draw::quiet(&game);
     assert!(quiet > 0, "some moves without a capture");
     change(&mut game, "draw.quiet_moves", &json!(quiet), Applies::Now);
-    let told = game.consequence("draw").unwrap();
+    let told = game.consequence("draw").unwrap().to_string();
     assert!(told.starts_with(&format!("{quiet} moves have been made")), "{told}");
 }
 

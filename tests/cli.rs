@@ -1,10 +1,12 @@
 //! The program as a stranger uses it: exit codes, messages, and the same bytes for the same seed.
 
+mod common;
+
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn triangulum(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_triangulum")).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+    common::program().args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -24,7 +26,7 @@ fn the_same_seed_prints_the_same_bytes() {
 #[test]
 fn the_lab_counts_the_same_on_any_number_of_cores() {
     let lab = |threads: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        let output = common::program()
             .args(["lab", "run", "--games", "1000", "--seed", "3"])
             .env("RAYON_NUM_THREADS", threads)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -40,7 +42,7 @@ fn players_of_every_kind_sit_down_and_are_rated_the_same_on_any_number_of_cores(
     let told = triangulum(&["run", "--seed", "7", "--seats", "random,greedy,search:5", "--variant", "short"]);
     assert!(told.status.success() && text(&told.stdout).contains("The game is over"), "{}", text(&told.stderr));
     let ladder = |threads: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+        let output = common::program()
             .args(["ladder", "--pack", "muehle", "--games", "12", "--players", "random,greedy,search:5"])
             .env("RAYON_NUM_THREADS", threads)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -50,9 +52,11 @@ fn players_of_every_kind_sit_down_and_are_rated_the_same_on_any_number_of_cores(
     };
     let table = ladder("1");
     assert_eq!(table, ladder("3"));
-    assert!(table.starts_with("muehle / standard, 3 seats, 12 games for each pairing, seed 1"), "{table}");
+    assert!(table.starts_with("Triple Mill / Standard game, 3 seats, 12 games for each pairing, seed 1"), "{table}");
     assert!(
-        ["greedy – random", "search:5 – random", "search:5 – greedy"].iter().all(|pairing| table.contains(pairing)),
+        ["Mate – Cabin boy", "Captain (5 thoughts) – Cabin boy", "Captain (5 thoughts) – Mate"]
+            .iter()
+            .all(|pairing| table.contains(pairing)),
         "{table}"
     );
 }
@@ -74,7 +78,7 @@ fn a_recorded_game_replays() {
 
 #[test]
 fn without_a_verb_it_says_what_can_be_done() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let mut command = common::program();
     let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("triangulum run"));
@@ -138,14 +142,14 @@ fn wrong_input_gets_one_clear_message_and_code_2() {
         (&["replay", "/nowhere.jsonl"], "cannot be read"),
         (&["replay", "Cargo.toml"], "Cargo.toml:1"),
         (&["scenario", "/nowhere"], "cannot be read"),
-        (&["lab", "run", "--games", "0"], "0 is not in"),
+        (&["lab", "run", "--games", "0"], "a whole number from 1"),
         (&["run", "--seats", "random,serch:200"], "did you mean `search`?"),
         (&["lab", "run", "--seats", "random,search:none"], "search:N with N from 1"),
         (&["ladder", "--players", "greedy"], "needs two kinds"),
         (&["ladder", "--players", "greedy,gredy"], "did you mean `greedy`?"),
         (&["ladder", "--pack", "muehle", "--table", "2"], "3 players for Triple Mill"),
-        (&["scenario", "--pack", "nope"], "unexpected argument"),
-        (&["dance"], "unrecognized"),
+        (&["scenario", "--pack", "nope"], "there is no option `--pack`"),
+        (&["dance"], "there is no command `dance`"),
     ] {
         let output = triangulum(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));
@@ -183,10 +187,9 @@ fn a_folder_of_variants_and_a_path_both_work() {
 #[test]
 fn it_works_far_from_its_folders() {
     let folder = tempfile::tempdir().unwrap();
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_triangulum")).args(["explain", "stormy"]).current_dir(folder.path()).output().unwrap();
+    let output = common::program().args(["explain", "stormy"]).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("The goal is 200,000; in the standard game 350,000."));
+    assert!(text(&output.stdout).contains("The goal is 200,000. In the standard game: 350,000."));
 }
 
 #[test]
@@ -242,17 +245,17 @@ fn a_watched_game_obeys_an_edit() {
         std::fs::write(&file, format!("pack = \"bermuda\"\nextends = \"standard\"\n[victory]\ngoal = {goal}\n")).unwrap();
     };
     write("1_000_000");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+    let mut child = common::program()
         .args(["run", "--watch", "--pace", "20ms", "--variant", file.to_str().unwrap()])
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
     write("20_000");
     let output = child.wait_with_output_or_kill();
-    assert!(text(&output.stderr).contains("↻ victory.goal: 1,000,000 → 20,000 (now)"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("↻ Goal: from 1,000,000 to 20,000 (now)"), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("the goal is reached"));
 }
 
@@ -288,7 +291,7 @@ fn shards_played_by_other_processes_merge_into_exactly_the_whole() {
     let spawn = |(number, path): (usize, &String)| {
         let shard = format!("{}/5", number + 1);
         let words = [&["lab", "run", "--shard", &shard, "--out", path][..], &batch].concat();
-        Command::new(env!("CARGO_BIN_EXE_triangulum")).args(words).current_dir(env!("CARGO_MANIFEST_DIR")).spawn().unwrap()
+        common::program().args(words).current_dir(env!("CARGO_MANIFEST_DIR")).spawn().unwrap()
     };
     let processes: Vec<_> = parts.iter().enumerate().map(spawn).collect();
     assert!(processes.into_iter().all(|mut process| process.wait().unwrap().success()));
@@ -318,7 +321,7 @@ fn the_lab_tells_what_is_wrong_with_its_words() {
     for (words, says) in [
         (&["lab", "run", "--shard", "0/4", "--out", "x"][..], "PART/PARTS, such as 3/64"),
         (&["lab", "run", "--shard", "1/4"], "--out"),
-        (&["lab", "compare", "standard"], "2 values required"),
+        (&["lab", "compare", "standard"], "2 values are needed"),
         (&["lab", "compare", "standard", "shrot"], "did you mean `short`?"),
         (&["lab", "compare", "standard", "variants/muehle/flat.toml"], "is a variant of Triple Mill"),
         (&["lab", "compare", "--pack", "muehle", "standard", "two_player"], "is not for 3 players"),
@@ -326,7 +329,7 @@ fn the_lab_tells_what_is_wrong_with_its_words() {
         (&["lab", "what-if", trace, "short"], "the game is over in this position"),
         (&["lab", "what-if", trace, "--at", "10", "shrot"], "did you mean `short`?"),
         (&["lab", "check", plain.to_str().unwrap()], "this variant has no contract"),
-        (&["lab", "merge", "Cargo.toml"], "this is not JSON"),
+        (&["lab", "merge", "Cargo.toml"], "Cargo.toml:1:2: error: this is not a part file"),
         (&["lab", "run", "--games", "5", "--html", "no/such/folder/page.html"], "cannot be written"),
     ] {
         let output = triangulum(words);
@@ -334,7 +337,7 @@ fn the_lab_tells_what_is_wrong_with_its_words() {
         assert!(text(&output.stderr).contains(says), "{words:?}: {}", text(&output.stderr));
     }
     let what_if = triangulum(&["lab", "what-if", trace, "--at", "30", "short", "--games", "10"]);
-    assert!(text(&what_if.stdout).contains("short against as it is"), "{}", text(&what_if.stderr));
+    assert!(text(&what_if.stdout).contains("Short game against as it is"), "{}", text(&what_if.stderr));
 }
 
 #[test]
@@ -360,10 +363,10 @@ fn contracts_decide_the_exit_code() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_was_reached() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+    let mut child = common::program()
         .args(["lab", "run", "--games", "100000000"])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1_500));
@@ -384,11 +387,11 @@ fn two_saves_between_two_moves_of_a_watched_game_are_both_told_and_both_recorded
         std::thread::sleep(std::time::Duration::from_millis(400));
     };
     save(900_000);
-    let mut run = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+    let mut run = common::program()
         .args(["run", "--watch", "--pace", "2s", "--seats", "random,random", "--trace"])
         .args([&trace, Path::new("--variant"), &file])
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(600));
@@ -398,7 +401,7 @@ fn two_saves_between_two_moves_of_a_watched_game_are_both_told_and_both_recorded
     run.kill().unwrap();
     let told = text(&run.wait_with_output().unwrap().stderr);
     let recorded = std::fs::read_to_string(&trace).unwrap();
-    assert!(told.contains("900,000 → 800,000") && told.contains("800,000 → 700,000"), "{told}");
+    assert!(told.contains("from 900,000 to 800,000") && told.contains("from 800,000 to 700,000"), "{told}");
     assert_eq!(recorded.matches("{\"type\":\"rules_changed\"").count(), 2, "{told}");
     let replay = triangulum(&["replay", trace.to_str().unwrap()]);
     assert!(replay.status.success(), "{}", text(&replay.stderr));
@@ -410,10 +413,10 @@ fn a_change_for_the_next_game_is_told_without_telling_a_move_again() {
     let file = folder.path().join("mine.toml");
     let text = "pack = \"bermuda\"\nextends = \"standard\"\n";
     std::fs::write(&file, text).unwrap();
-    let mut run = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+    let mut run = common::program()
         .args(["run", "--watch", "--pace", "300ms", "--seats", "random,random", "--variant", file.to_str().unwrap()])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
@@ -421,7 +424,11 @@ fn a_change_for_the_next_game_is_told_without_telling_a_move_again() {
     std::thread::sleep(std::time::Duration::from_millis(1_500));
     run.kill().unwrap();
     let output = run.wait_with_output().unwrap();
-    assert!(self::text(&output.stderr).contains("turn.first: high_roll → seat (next game)"), "{}", self::text(&output.stderr));
+    assert!(
+        self::text(&output.stderr).contains("Who begins: from highest roll to first seat (next game)"),
+        "{}",
+        self::text(&output.stderr)
+    );
     let story = self::text(&output.stdout);
     let mut turns: Vec<&str> = story.lines().filter_map(|line| line.split_once('.')).map(|(turn, _)| turn).collect();
     let told = turns.len();
@@ -461,12 +468,14 @@ fn words_that_contradict_each_other_or_name_nothing_are_told_with_their_place() 
         (&["lab", "check", &wizard], "wizard.toml:5:1: error: there is no player called `wizard`"),
     ];
     for (words, says) in cases {
-        let output = triangulum(words);
+        let mut command = common::program();
+        command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).stdout(Stdio::null()).stderr(Stdio::piped());
+        let output = common::soon(command.spawn().unwrap());
         assert!(matches!(output.status.code(), Some(1 | 2)), "{words:?}");
         assert!(text(&output.stderr).contains(says), "{words:?}: {}", text(&output.stderr));
     }
     assert!(!Path::new(&schemas).exists());
-    let mut nearby = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let mut nearby = common::program();
     let nearby = nearby.args(["run", "--variant", "mill"]).current_dir(&folder).output().unwrap();
     assert!(text(&nearby.stderr).contains("did you mean the file `mill.toml`?"), "{}", text(&nearby.stderr));
     let explained = text(&triangulum(&["explain"]).stdout);
@@ -524,14 +533,16 @@ fn nothing_from_a_file_steers_the_terminal() {
 #[test]
 fn a_soak_plays_all_games_the_same_on_any_number_of_cores_and_says_what_it_saw() {
     let soak = |threads: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+        let mut command = common::program();
         command.args(["lab", "soak", "--games", "300", "--seed", "5"]).env("RAYON_NUM_THREADS", threads);
         let output = command.output().unwrap();
         assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
         text(&output.stdout)
     };
     let told = soak("1");
-    for says in ["of bermuda", "of dreieck", "of muehle", "under combinations of rules nobody wrote", "nothing was found"] {
+    for says in
+        ["of Bermuda", "of Triangle Takes", "of Triple Mill", "under combinations of rules nobody wrote", "nothing was found"]
+    {
         assert!(told.contains(says), "{told}");
     }
     let without_time =
@@ -556,7 +567,7 @@ fn what_can_never_matter_is_warned_of_at_its_place() {
             "[victory]\ngoal = 2_000_000\n",
             "idle.toml:4:8: warning: nobody can reach the goal with cards: all of them together are worth 1,360,000",
         ),
-        ("rules = [\"roll_again\"]\n[dice]\nsides = 4\n", "idle.toml:3:10: warning: no roll is ever 6: these dice give 1 to 4"),
+        ("rules = [\"roll_again\"]\n[dice]\nsides = 4\n", "idle.toml:3:10: warning: no roll is ever 6 with these dice"),
         ("rules = [\"roll_again\"]\n[dice]\ncount = 2\n[roll_again]\non = 1\n", "idle.toml:7:6: warning: no roll is ever 1"),
         ("rules = [\"pirates\", \"!bumping\"]\n", "idle.toml:3:10: warning: no ship is ever bumped"),
         ("rules = [\"pirates\"]\n[bumping]\nenabled = false\n", "idle.toml:3:10: warning: no ship is ever bumped"),
@@ -606,4 +617,22 @@ fn everything_wrong_with_a_position_is_told_at_its_entry_and_both_sides_use_the_
     assert_eq!(told(&format!("rule = \"B-1\"\n[given]\n{places}[then]\n{less}")), "");
     let wrong = told(&format!("rule = \"B-1\"\n[given]\n{places}[then]\n{}", "ships = { blue-1 = \"cloud 2\" }\n"));
     assert!(wrong.contains("expected \"cloud 2\", found \"cloud 1\""), "{wrong}");
+}
+
+#[test]
+fn help_and_numbers_below_zero_are_answered_in_our_words() {
+    let german = |words: &[&str]| {
+        let output = common::program().args(words).env("LC_ALL", "de_DE.UTF-8").output().unwrap();
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    for words in [&["help", "help"][..], &["help", "--help"], &["--lang", "de", "help", "-h"], &["lab", "help", "help"]] {
+        let (code, told) = german(words);
+        assert!(code == Some(0) && told.contains("Aufruf: triangulum"), "{words:?}: {told}");
+    }
+    let (code, told) = german(&["run", "--seed", "-1"]);
+    assert!(code == Some(2) && told.contains("`-1` ist keine Startzahl"), "{told}");
+    let (code, told) = german(&["lab", "run", "--games", "-5"]);
+    assert!(code == Some(2) && told.contains("--games") && told.contains("eine ganze Zahl ab 1"), "{told}");
+    let (_, told) = german(&["run", "--help"]);
+    assert!(triangulum::packs::ALL.iter().all(|pack| told.contains(pack.name())), "{told}");
 }

@@ -8,7 +8,7 @@ mod common;
 use common::desk::{Seen, deed, folder, people, seen};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 use triangulum::files::faults::{self, Fault};
@@ -110,6 +110,103 @@ impl Home {
             let is_reused = reused.is_some_and(|slot| *name == format!("{slot}.journal"));
             let same = now.iter().any(|(other, contents)| other == name && contents == bytes);
             assert!(same || is_reused, "{context}: {name} is damaged");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn behind_a_new_name_the_folder_is_brought_to_the_disk_too() {
+    let _turn = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let write = |text: &str| triangulum::files::write_atomically(&path, text.as_bytes());
+    faults::plan(None);
+    write("old").unwrap();
+    faults::plan(None);
+    write("new").unwrap();
+    let last = faults::operations() - 1;
+    // The last operation is the folder's: the file has its name already, and no more can be done.
+    faults::plan(Some((Fault::Fail, last)));
+    write("newer").unwrap();
+    faults::plan(Some((Fault::Fail, last - 1)));
+    assert!(write("newest").is_err(), "the one before gives it its name");
+    faults::plan(None);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
+}
+
+/// As settings, variants edited in the panel and everything else that is written as a whole.
+#[test]
+fn a_file_written_as_a_whole_is_the_old_one_or_the_new_one_after_a_fault_at_every_operation() {
+    let _turn = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("below/settings.toml");
+    let write = || {
+        triangulum::files::make_folder(path.parent().unwrap())?;
+        triangulum::files::write_atomically(&path, "new")
+    };
+    for before in [Some("old"), None] {
+        let restore = || {
+            let _ = fs::remove_dir_all(path.parent().unwrap());
+            if let Some(text) = before {
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(&path, text).unwrap();
+            }
+            faults::plan(None);
+        };
+        restore();
+        write().unwrap();
+        let operations = faults::operations();
+        assert!(operations > 6, "{operations} operations");
+        for fault in Fault::ALL {
+            for at in 0..operations {
+                let context = format!("{before:?}, {} at operation {at}", fault.name());
+                restore();
+                faults::plan(Some((fault, at)));
+                let written = write();
+                faults::plan(None);
+                let found = fs::read_to_string(&path).ok();
+                let is_new = found.as_deref() == Some("new");
+                assert!(is_new || found.as_deref() == before, "{context}: {found:?}");
+                assert!(is_new || written.is_err(), "{context}: it says that it was written");
+                let parts = path.parent().filter(|folder| folder.exists()).map_or(0, |folder| parts_in(folder).len());
+                assert!(parts == 0 || fault == Fault::Crash, "{context}: a part is left");
+            }
+        }
+    }
+}
+
+/// What cannot be used is there under one name or the other.
+#[test]
+fn what_is_put_aside_is_never_lost_by_a_fault_at_any_operation() {
+    let _turn = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.toml");
+    for (number, aside) in [triangulum::files::put_aside, triangulum::files::copy_aside].into_iter().enumerate() {
+        let restore = || {
+            for (name, _) in contents(folder.path()) {
+                fs::remove_file(folder.path().join(name)).unwrap();
+            }
+            fs::write(&path, "precious").unwrap();
+            faults::plan(None);
+        };
+        restore();
+        aside(&path).unwrap();
+        let operations = faults::operations();
+        for fault in Fault::ALL {
+            for at in 0..operations {
+                restore();
+                faults::plan(Some((fault, at)));
+                let moved = aside(&path);
+                faults::plan(None);
+                let files = contents(folder.path())
+                    .into_iter()
+                    .filter(|(name, _)| Path::new(name).extension().is_none_or(|kind| kind != "part"));
+                let whole = files.clone().filter(|(_, bytes)| bytes == b"precious").count();
+                let context = format!("{number}, {} at operation {at}", fault.name());
+                assert!(whole >= 1 && whole == files.count(), "{context}: half of it, or nothing");
+                assert!(moved.is_err() || contents(folder.path()).len() > number, "{context}");
+            }
         }
     }
 }
@@ -228,7 +325,7 @@ fn a_game_saved_by_name_is_the_old_one_or_the_new_one_after_a_fault_at_every_ope
 
 /// Runs the program in a folder, with a fault.
 fn program(folder: &Path, arguments: &[&str], fault: Option<(Fault, u64)>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let mut command = common::program();
     command.args(arguments).current_dir(folder);
     if let Some((fault, at)) = fault {
         command.env("TRIANGULUM_FAULT", format!("{} {at}", fault.name()));

@@ -2,16 +2,17 @@
 
 mod common;
 
-use std::process::{Command, Output};
+use std::process::Output;
 use triangulum::lab::Batch;
 use triangulum::lab::part::{Part, Shard, merge};
 use triangulum::lab::run::run_part;
 use triangulum::problem::Source;
 use triangulum::seal::{Sum, push_sealed, split};
+use triangulum::table::read_trace;
 use triangulum::table::trace::{Seal, Trace};
 
 fn triangulum(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_triangulum")).args(arguments).output().expect("the program starts")
+    common::program().args(arguments).output().expect("the program starts")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -72,6 +73,73 @@ fn every_change_of_one_character_in_a_trace_is_seen() {
         }
     }
     assert!(edits > 2_000, "{edits}");
+}
+
+/// One byte of a file changed to any other, again and again the same.
+fn random_change(whole: &[u8], number: u64) -> (usize, Vec<u8>) {
+    let mut random = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    random ^= random >> 29;
+    let at = (random >> 8) as usize % whole.len();
+    let mut bytes = whole.to_vec();
+    bytes[at] ^= 1 + (random % 255) as u8;
+    (at, bytes)
+}
+
+#[test]
+fn damage_is_told_by_checksum_first_with_its_line_and_always_with_a_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let shown = path.display().to_string();
+    let whole = recorded();
+    let (mut played, mut refused) = (0, 0);
+    for number in 0..400 {
+        let (at, bytes) = random_change(whole.as_bytes(), number);
+        let line = 1 + whole[..at].matches('\n').count();
+        // The last line before it that vouches for everything up to there.
+        let good =
+            whole.lines().zip(1..line).filter(|(text, _)| split(text, "chain").is_some()).last().map_or(0, |(_, number)| number);
+        std::fs::write(&path, &bytes).unwrap();
+        let problems = match read_trace(&path).and_then(|trace| common::replay(&trace)) {
+            Ok(replayed) => {
+                played += 1;
+                replayed.trouble().cloned().into_iter().collect()
+            }
+            Err(problems) => {
+                refused += 1;
+                problems.0
+            }
+        };
+        let first = problems.first().unwrap_or_else(|| panic!("change {number} at {at} is not seen"));
+        let by_checksum = ["checksum", "nothing vouches"].iter().any(|words| first.message.to_string().contains(words));
+        assert!(by_checksum, "change {number} at {at}: {first}");
+        let place = first.place.as_ref().unwrap();
+        assert!(first.path == shown && place.line > good && place.line <= line, "change {number} in line {line}: {first}");
+        for problem in &problems {
+            assert!(problem.remedy.is_some(), "change {number} at {at}: {problem}");
+            assert!(problem.to_string().lines().all(|line| line.chars().count() < 2_000), "{problem}");
+        }
+    }
+    // Both ways out were taken: played in spite of it, and refused.
+    assert!(played > 0 && refused > 0, "{played} were played, {refused} refused");
+}
+
+#[test]
+fn a_recorded_game_that_goes_another_way_has_a_remedy_without_checksums_too() {
+    let older = |text: &str| -> String {
+        text.lines().map(|line| split(line, "chain").map_or(line.to_owned(), |(body, _)| format!("{body}}}")) + "\n").collect()
+    };
+    let whole = older(&recorded());
+    assert_eq!(wrong_with(whole.clone()), None);
+    for (from, to) in [
+        ("\"seed\":\"3\"", "\"seed\":\"4\""),
+        ("\"format\":2", "\"format\":7"),
+        ("{\"type\":\"offers\"", "{\"typo\":\"offers\""),
+        ("\"pack\":", "\"sack\":"),
+    ] {
+        assert!(whole.contains(from), "{from}");
+        let told = wrong_with(whole.replacen(from, to, 1)).unwrap_or_default();
+        assert!(told.starts_with("game.jsonl:") && told.contains("  remedy: "), "{to}: {told}");
+    }
 }
 
 #[test]
@@ -143,7 +211,7 @@ fn replay_says_complete_and_undamaged_or_what_is_wrong() {
         "{}",
         text(&good.stdout)
     );
-    let renamed = whole.replacen("\"name\":\"Blue\"", "\"name\":\"Anna\"", 1);
+    let renamed = whole.replacen("\"name\":\"\"", "\"name\":\"Anna\"", 1);
     assert_ne!(renamed, whole);
     let edited = replay(&renamed);
     assert_eq!(edited.status.code(), Some(1));
@@ -235,4 +303,41 @@ fn a_part_of_another_version_or_format_is_refused_with_a_remedy() {
     assert!(resealed("\"goal\":20000", "\"goal\":-1").contains("too small"));
     let parts = vec![("one".to_owned(), Part::read(&Source::new("one", part(1))).unwrap_or_else(|p| panic!("{p}")))];
     assert!(merge(parts).err().unwrap().to_string().contains("games 3 to 4 are in none of the parts"));
+}
+
+#[test]
+fn what_spoils_a_part_is_pointed_at_where_it_stands() {
+    let whole = part(1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part.json");
+    let merge = |contents: &[u8]| {
+        std::fs::write(&path, contents).unwrap();
+        let output = triangulum(&["lab", "merge", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2));
+        text(&output.stderr)
+    };
+    // Near the beginning and far behind it: a part is one long line.
+    for at in [whole.find("\"seats\":").unwrap() + 8, whole.find("\"tally\":").unwrap() + 8] {
+        let (before, after) = whole.split_at(at);
+        let told = merge(format!("{before}!{after}").as_bytes());
+        let says = format!("part.json:1:{}: error: the file is not as it was written", at + 1);
+        assert!(told.contains(&says) && told.contains("remedy: take another copy of it, or run this part again"), "{told}");
+        let lines: Vec<Vec<char>> = told.lines().map(|line| line.chars().collect()).collect();
+        let caret = lines[2].iter().position(|c| *c == '^').unwrap();
+        assert!(lines[1].get(caret) == Some(&'!') && lines[1].len() < 200, "{told}");
+        let mut bytes = whole.clone().into_bytes();
+        bytes[at] = 0xff;
+        let told = merge(&bytes);
+        assert!(told.contains(&format!("part.json:1:{}: error", at + 1)) && told.contains("run this part again"), "{told}");
+    }
+    let cut = merge(&whole.as_bytes()[..700]);
+    assert!(
+        cut.contains("part.json:1:700: error: the file was cut off here\n") && cut.contains("remedy: take another copy"),
+        "{cut}"
+    );
+    let other = merge(b"games,wins\n1,0\n");
+    assert!(
+        other.contains("part.json:1:1: error: this is not a part file") && other.contains("remedy: write part files"),
+        "{other}"
+    );
 }

@@ -11,6 +11,7 @@ use triangulum::table::trace::Trace;
 use triangulum::table::{Deed, HUMAN, Heard, Table, Until, default_cast, replay};
 use triangulum::variant::declare::{Kind, Setting};
 use triangulum::variant::{Catalogue, Library, Variant, explain, rulebook};
+use triangulum::words::msg;
 
 /// A table that is walked over, and what a front would know beside it.
 struct Walk {
@@ -116,7 +117,7 @@ impl Walk {
         let own = self.table.game().rules().pack.name();
         let foreign = packs::ALL.iter().find(|pack| pack.name() != own).expect("there are several games");
         let news = if (self.dice)(2) == 0 {
-            Err(Problem::about("ours.toml", "this is not TOML").into())
+            Err(Problem::about("ours.toml", msg!("document.too_deep")).into())
         } else {
             self.library.load_source(Source::new("ours.toml", format!("# ours\npack = \"{}\"\n", foreign.name())))
         };
@@ -142,7 +143,7 @@ impl Walk {
             format!("{:?}", game.outcome()),
             game.rules().plan.to_string(),
         ];
-        shown.extend(table.story().iter().map(|entry| entry.text.clone()));
+        shown.extend(table.story().iter().map(|entry| entry.message.to_string()));
         shown.extend(table.files().discord().iter().map(ToString::to_string));
         shown
     }

@@ -104,9 +104,9 @@ fn shipped_texts() -> Vec<(String, String)> {
 fn positioned(problems: &Problems) {
     assert!(problems.has_errors());
     for problem in &problems.0 {
-        assert!(problem.place.is_some() && !problem.message.is_empty(), "{problem}");
+        assert!(problem.place.is_some() && !problem.message.to_string().is_empty(), "{problem}");
         // Printing must work too, whatever the line holds.
-        assert!(problem.to_string().contains(&problem.message));
+        assert!(problem.to_string().contains(&problem.message.to_string()));
     }
 }
 
@@ -134,11 +134,11 @@ fn spoiled_boards_and_declarations() {
         let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
         proptest!(config, |(spoils in prop::collection::vec(spoil(), 1..4))| {
             let text = spoils.iter().fold(board_text.clone(), |text, s| spoiled(&text, s));
-            if let Err(problems) = pack.read_board(&Source::new("board.toml", text)) {
+            if let Err(problems) = pack.read_board(&Source::new("board.toml", text), false) {
                 prop_assert!(problems.has_errors());
             }
             let text = spoils.iter().fold(declared.clone(), |text, s| spoiled(&text, s));
-            if let Err(problems) = declare::read(&Source::new("settings.toml", text)) {
+            if let Err(problems) = declare::read(&Source::new("settings.toml", text), "bermuda") {
                 positioned(&problems);
             }
         });

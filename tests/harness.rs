@@ -180,7 +180,7 @@ fn every_ship_that_cannot_move_has_a_reason() {
                 let command = game.rules().pack.parse_command(&game, &format!("sail {colour}-{number}")).unwrap();
                 if !game.offers().contains(&command) {
                     let reason = game.why_not(command);
-                    assert!(reason.rule.starts_with("B-") && !reason.text.is_empty(), "{reason:?}");
+                    assert!(reason.rule.starts_with("B-") && !reason.text.to_string().is_empty(), "{reason:?}");
                     if let Some(setting) = &reason.setting {
                         assert!(reason.set_at.is_some(), "{setting} has a place");
                     }

@@ -181,6 +181,33 @@ fn damage_is_seen_wherever_it_is_and_nothing_of_it_is_overwritten() {
     assert_eq!(seen(&home.resume("slot-1")), goes_on);
 }
 
+/// Opening a FIFO waits until somebody reads it, as a disk may let everybody wait.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_slow_holds_up_no_move() {
+    let home = Home::new();
+    let mut table = people(&home.library, "muehle", 5);
+    let journal = home.saves.begin().unwrap();
+    let path = home.path("slot-1.journal");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    // Whoever waits here waits on a thread of their own, so that the test can say so.
+    let (tell, told) = std::sync::mpsc::channel();
+    let library = common::library();
+    let player = std::thread::spawn(move || {
+        table.keep_with(journal);
+        for number in 0..6 {
+            table.carry_out(deed(&library, &table, number)).unwrap();
+        }
+        tell.send(table.is_kept()).unwrap();
+        table
+    });
+    let kept = told.recv_timeout(std::time::Duration::from_secs(20)).expect("the game waits for the disk");
+    assert!(!kept, "nothing is on the disk yet");
+    // Now somebody reads, and whoever closes the game comes to an end.
+    let _reader = fs::File::options().read(true).write(true).open(path).unwrap();
+    drop(player.join().unwrap());
+}
+
 #[test]
 fn undoing_and_doing_again_for_ever_does_not_make_a_journal_grow_for_ever() {
     let home = Home::new();
@@ -359,9 +386,11 @@ fn what_is_no_game_is_put_aside_and_told_and_never_overwritten() {
     // Nor is something that only has the name of a save.
     let path = home.saves.path("Sunday").unwrap();
     fs::write(&path, "not a game").unwrap();
-    home.saves.write(&path, people(&home.library, "muehle", 1).trace()).unwrap();
+    let aside = home.saves.write(&path, people(&home.library, "muehle", 1).trace()).unwrap();
+    assert_eq!(aside, Some(home.path("Sunday (unreadable).jsonl")), "whoever saves is told");
     assert_eq!(fs::read(home.path("Sunday (unreadable).jsonl")).unwrap(), b"not a game");
     assert!(read_trace(&path).is_ok());
+    assert_eq!(home.saves.write(&path, people(&home.library, "muehle", 2).trace()).unwrap(), None);
 }
 
 #[test]
@@ -399,7 +428,13 @@ fn a_game_of_a_later_program_is_put_aside_when_its_slot_is_needed() {
     let text = fs::read_to_string(home.path("slot-1.journal")).unwrap();
     let later = with_sums(&text.replacen("\"format\":2", "\"format\":3", 1));
     fs::write(home.path("slot-1.journal"), &later).unwrap();
-    for seed in 2..8 {
+    age(&home.path("slot-1.journal"), 1_000);
+    for seed in 2..4 {
+        drop(home.game("muehle", seed, 4));
+    }
+    let told = home.saves.begin().unwrap().aside.clone();
+    assert_eq!(told, Some(home.path("slot-1 (unreadable).journal")), "whoever begins a game is told");
+    for seed in 4..8 {
         drop(home.game("muehle", seed, 4));
     }
     let kept = home.names().iter().any(|name| fs::read_to_string(home.path(name)).is_ok_and(|text| text == later));
@@ -413,7 +448,7 @@ fn a_replay_says_what_is_wrong_with_a_journal() {
     let path = home.path("slot-1.journal");
     let text = fs::read_to_string(&path).unwrap();
     let replay = || {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_triangulum")).arg("replay").arg(&path).output().unwrap();
+        let output = common::program().arg("replay").arg(&path).output().unwrap();
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
     };
     assert_eq!(replay().0, Some(0));

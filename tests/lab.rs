@@ -31,8 +31,9 @@ fn heading(batch: &Batch, variants: &[&str]) -> Heading {
     let pack = batch.rules.pack;
     Heading {
         pack: pack.name().to_owned(),
-        game: pack.title().to_owned(),
+        game: pack.title().to_string(),
         variants: variants.iter().map(|name| (*name).to_owned()).collect(),
+        names: variants.iter().map(|name| (*name).to_owned()).collect(),
         seats: batch.seats.clone(),
         seed: batch.seed,
         asked: batch.games,
@@ -80,7 +81,7 @@ fn ships_lost_by_leg_add_up_to_ships_lost_and_blocked_ports_to_stops() {
     assert!(mean("lost") > 1.0 && (parts("lost_") - mean("lost")).abs() < 1e-9);
     assert!((parts("caught_") - mean("caught")).abs() < 1e-9);
     assert!(mean("blocked") > 0.0 && (parts("blocked_") - mean("blocked")).abs() < 1e-9);
-    let cards: u64 = tally.elements_of("cards drawn").map(|(_, count)| count).sum();
+    let cards: u64 = tally.elements_of("bermuda.metric.group.drawn").map(|(_, count)| count).sum();
     assert!((cards as f64 / 400.0 - mean("cards")).abs() < 1e-9);
 }
 
@@ -253,7 +254,7 @@ fn a_nearer_goal_is_seen_and_where_nothing_changes_nothing_is_told() {
     assert!(!differences[at("ends_stalled")].seen);
     let told = text::comparison(&heading(&batches[0], &["standard", "short"]), &comparison);
     let line = |label: &str| told.lines().find(|line| line.trim_start().starts_with(label)).unwrap_or_default();
-    assert!(line("rounds").ends_with("less") && line("stalled").ends_with("no difference seen"), "{told}");
+    assert!(line("rounds").ends_with("less") && line("nothing moves").ends_with("no difference seen"), "{told}");
     let halves = [0..150, 150..400].map(|numbers| compare_part(&batches, numbers, &always).unwrap());
     let [first, second] = halves;
     assert_eq!(comparison, first.plus(&second));
@@ -313,7 +314,7 @@ fn a_grid_has_every_combination_and_its_page_a_map() {
     let page = html::sweep(&heading(&base, &["standard"]), &swept, &[rounds]);
     assert_eq!(page.matches("class=\"cell\"").count(), 6, "one cell for each point");
     let table = text::sweep(&heading(&base, &["standard"]), &swept, &[rounds]);
-    assert!(table.contains("victory.goal 200000, ports.capacity.4 5") && table.contains("less"));
+    assert!(table.contains("Goal: 200,000, Ships in a port with four players: 5") && table.contains("less"));
     let long = vec![parse("victory.goal=20000..2000000/50"), parse("home_bonus.value=1000..200000/50")];
     assert!(grid(&long).unwrap_err().to_string().contains("more than 400 points"));
 }
@@ -361,8 +362,8 @@ fn what_never_mattered_is_found_and_what_matters_is_measured() {
     let effects = coverage.effects(bumping);
     assert_eq!(coverage.tally().metrics[effects[0].metric].key, "bumped");
     assert!(effects[0].after.abs() < 1e-9 && effects[0].size < -1.0);
-    let told = text::coverage(&heading(&base, &["standard"]), &coverage);
-    assert!(told.contains("segments spun: never 0 of 24") && told.contains("without bumping"), "{told}");
+    let told = text::coverage(&heading(&base, &["standard"]), &standard, &coverage);
+    assert!(told.contains("segments spun: never 0 of 24") && told.contains("without Bumping"), "{told}");
 }
 
 // ── Contracts ─────────────────────────────────────────────────────────────────────────────────────────────────────

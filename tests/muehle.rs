@@ -3,6 +3,7 @@
 mod common;
 
 use rayon::prelude::*;
+use triangulum::packs::muehle::threats;
 use triangulum::packs::muehle::view::{self, Meaning};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
@@ -316,7 +317,7 @@ fn every_command_that_is_not_offered_has_a_reason() {
                 meanings.extend((0..18).flat_map(|to| [false, true].map(|jump| Meaning::Move { from: a, to, jump })));
                 for command in meanings.into_iter().map(view::command).filter(|command| !game.offers().contains(command)) {
                     let reason = game.why_not(command);
-                    assert!(reason.rule.starts_with("T-") && reason.text != "it is on offer", "{reason:?}");
+                    assert!(reason.rule.starts_with("T-") && reason.text.id != "muehle.reason.on_offer", "{reason:?}");
                     assert_eq!(reason.setting.is_some(), reason.set_at.is_some(), "{reason:?}");
                     reasons.insert(reason.rule);
                 }
@@ -385,8 +386,48 @@ fn boards_that_cannot_be_played_on_are_refused_at_their_line() {
         ("stone_radius = 28", "stones = 28", "unknown field"),
     ] {
         assert!(board.contains(from), "{from}");
-        let Err(problems) = pack.read_board(&Source::new("board.toml", board.replacen(from, to, 1))) else { panic!("{to}") };
+        let Err(problems) = pack.read_board(&Source::new("board.toml", board.replacen(from, to, 1)), false) else {
+            panic!("{to}")
+        };
         assert!(problems.to_string().contains(says), "{problems}");
         assert!(problems.to_string().starts_with("board.toml:"), "{problems}");
+    }
+}
+
+/// What threatens is exactly what the player could do: before every move, the fields on which it could close a mill are those on which one of
+/// its offers does.
+#[test]
+fn a_mill_that_can_be_closed_is_seen_before_it_is() {
+    let made = ["[mills]\nlevels = \"any\"\n", "[jump]\nstones = 5\n", "[mills]\ntowers = false\n"];
+    let made = made.iter().map(|text| common::from_text(&format!("pack = \"muehle\"\nextends = \"standard\"\n{text}")));
+    let shipped = common::shipped().into_iter().filter(|variant| variant.rules.pack.name() == "muehle");
+    for variant in shipped.chain(made) {
+        let seats = *variant.rules.pack.seats_under(&variant.rules).end();
+        for seed in 0..4 {
+            let mut game = common::game(&variant, seats, seed);
+            let mut player = Random::new(seed, 0);
+            while game.outcome().is_none() {
+                let closes = |command: &Command| {
+                    let mut copy = game.clone();
+                    copy.apply(*command).unwrap();
+                    copy.events().iter().any(|event| ["mill", "tower"].contains(&event.kind.name))
+                };
+                let mut fields: Vec<u8> = Vec::new();
+                let mut moves = false;
+                for command in game.offers() {
+                    if let Some(Meaning::Place { to } | Meaning::Move { to, .. }) = view::meaning(&game, *command) {
+                        moves = true;
+                        fields.extend(closes(command).then_some(to));
+                    }
+                }
+                fields.sort_unstable();
+                fields.dedup();
+                if moves {
+                    assert_eq!(threats::closable(&game, game.turn().seat), fields, "seed {seed}, round {}", game.turn().round);
+                }
+                let command = player.choose(&game);
+                game.apply(command).unwrap();
+            }
+        }
     }
 }

@@ -5,9 +5,10 @@ mod common;
 use common::{game, shipped, variant_of};
 use triangulum::lab::ladder::{Ladder, Pairing, USUAL_OPENING, climb};
 use triangulum::packs::bermuda::SAIL_VERB;
-use triangulum::players::greedy::bermuda::outlook;
+use triangulum::packs::bermuda::bot::outlook;
 use triangulum::players::{self, Advice, KINDS, Kind, Player, Random, Search, Weighed};
 use triangulum::sim::{Command, Game};
+use triangulum::words::Message;
 
 const QUICK: [&str; 3] = ["random", "greedy", "search:20"];
 
@@ -59,8 +60,8 @@ fn kinds_are_read_and_have_names_for_people() {
         assert_eq!(Kind::parse(wrong), None, "{wrong}");
         assert!(players::seat(wrong, 1, 0).is_none());
     }
-    assert_eq!(KINDS.map(players::title), ["Cabin boy", "Mate", "Captain"]);
-    assert_eq!(players::title("human"), "computer");
+    assert_eq!(KINDS.map(|kind| players::title(kind).to_string()), ["Cabin boy", "Mate", "Captain"]);
+    assert_eq!(players::title("human").to_string(), "computer");
 }
 
 #[test]
@@ -175,7 +176,8 @@ fn advice_is_told_in_numbers() {
     let offers = here.offers();
     assert!(offers.len() > 1, "a position with a choice");
     let weighed = |offer: usize, visits, share| Weighed { command: offers[offer], visits, share };
-    let told = |choices: Vec<Weighed>| Advice { choices }.in_words(&|command| here.command_text(command));
+    let told =
+        |choices: Vec<Weighed>| Advice { choices }.in_words(&|command| Message::verbatim(here.command_text(command))).to_string();
     let (first, second) = (here.command_text(offers[0]), here.command_text(offers[1]));
     assert_eq!(
         told(vec![weighed(0, 799, 0.414), weighed(1, 201, 0.369)]),

@@ -31,7 +31,7 @@ fn mine(goal: &str) -> String {
 }
 
 fn library(folder: &Path) -> Arc<Library> {
-    Arc::new(Library::new(Shelf { rules: None, variants: vec![folder.to_owned()] }))
+    Arc::new(Library::new(Shelf { rules: None, variants: vec![folder.to_owned()], ..Shelf::default() }))
 }
 
 impl Desk {
@@ -118,7 +118,7 @@ fn a_saved_edit_reaches_the_game_with_a_verdict() {
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    assert_eq!(verdict.lines(), ["victory.goal: 400,000 → 200,000 (now)"]);
+    assert_eq!(verdict.lines(), ["Goal: from 400,000 to 200,000 (now)"]);
     assert_eq!(desk.goal(), 200_000);
 }
 
@@ -187,7 +187,7 @@ fn an_edit_of_the_rules_folder_reaches_the_game_and_a_slip_in_it_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let rules = folder.path().join("rules");
     copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rules"), &rules);
-    let shelf = Shelf { rules: Some(rules.clone()), variants: vec![folder.path().to_owned()] };
+    let shelf = Shelf { rules: Some(rules.clone()), variants: vec![folder.path().to_owned()], ..Shelf::default() };
     let library = Arc::new(Library::new(shelf));
     let mut desk = Desk::around(folder, library, "bermuda", "standard");
     std::thread::sleep(Duration::from_millis(150));
@@ -289,7 +289,7 @@ fn a_thousand_saves_that_are_all_heard_leave_exactly_what_the_model_says() {
         match (save, heard) {
             (Save::Good, Heard::Changed(verdict)) => {
                 let (from, to) = (thousands(goal), thousands(goal_of(number)));
-                assert_eq!(verdict.lines(), [format!("victory.goal: {from} → {to} (now)")], "save {number}");
+                assert_eq!(verdict.lines(), [format!("Goal: from {from} to {to} (now)")], "save {number}");
                 goal = goal_of(number);
             }
             (Save::Broken, Heard::Refused(_)) => {}

@@ -18,6 +18,7 @@ use triangulum::sim::plan::{Editor, PlanError};
 use triangulum::sim::rule::BuildError;
 use triangulum::sim::{About, Chance, Command, DECLINE, Game, Phase, Reason, Rule, Ruleset, Step, VerbDecl};
 use triangulum::table::trace;
+use triangulum::words::{Message, msg};
 
 /// A variant of Bermuda with guests in force, and some rules repealed.
 fn with(guests: &[&'static dyn Rule], repealed: &[&str]) -> Result<Arc<Ruleset>, Vec<BuildError>> {
@@ -67,13 +68,13 @@ impl Rule for Blessing {
     }
     fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
         let mine = Some(command.verb) == game.rules().verb(TOUCH.word);
-        mine.then(|| Reason::new("blessing", "only blue-1 may be touched").because_of("victory.goal"))
+        mine.then(|| Reason::new("blessing", Message::verbatim("only the first may be touched")).because_of("victory.goal"))
     }
-    fn label(&self, _game: &Game, command: Command) -> Option<String> {
-        (command == DECLINE).then(|| "Keep silent".to_owned())
+    fn label(&self, _game: &Game, command: Command) -> Option<Message> {
+        (command == DECLINE).then(|| Message::verbatim("Keep silent"))
     }
-    fn question(&self, game: &Game) -> Option<String> {
-        Some(format!("Bless {}?", game.rules().pack.seat_name(game.turn().seat)))
+    fn question(&self, game: &Game) -> Option<Message> {
+        Some(Message::verbatim(format!("Bless {}?", game.rules().pack.seat_name(game.turn().seat))))
     }
 }
 
@@ -102,7 +103,7 @@ fn another_seat_can_be_asked_and_everyone_honours_it() {
 
     let sail = game.parse_command(&format!("sail {}-1", rules.pack.seat_name(mover))).unwrap();
     let refused = game.why_not(sail);
-    assert_eq!((refused.rule, refused.text), ("offers", format!("{} must decide first", rules.pack.seat_name(asked))));
+    assert_eq!((refused.rule, refused.text), ("offers", msg!("sim.reason.other_decides", seat = rules.pack.seat(asked))));
 
     game.apply_text("bless").unwrap();
     let lines = trace::lines(&game);
@@ -121,17 +122,20 @@ fn a_rules_verbs_have_texts_reasons_labels_and_questions() {
     for offer in game.offers() {
         assert_eq!(game.parse_command(&game.command_text(*offer)), Ok(*offer));
     }
-    assert_eq!(game.label(DECLINE).as_deref(), Some("Keep silent"));
-    assert_eq!(game.label(game.offers()[0]).as_deref(), Some("bless"), "without words of its own, the command's");
-    assert_eq!(game.question(), Some(format!("Bless {}?", rules.pack.seat_name(game.turn().seat))));
-    assert_eq!(game.parse_command("touch green-9").unwrap_err(), "there is no piece called `green-9`");
-    assert_eq!(game.parse_command("bless blue-1").unwrap_err(), "`bless` stands alone");
-    assert_eq!(game.parse_command("touch").unwrap_err(), "`touch` wants the name of one piece");
+    let label = |command: Command| game.label(command).map(|label| label.to_string());
+    assert_eq!(label(DECLINE).as_deref(), Some("Keep silent"));
+    assert_eq!(label(game.offers()[0]).as_deref(), Some("bless"), "without words of its own, the command's");
+    let question = game.question().map(|question| question.to_string());
+    assert_eq!(question, Some(format!("Bless {}?", rules.pack.seat_name(game.turn().seat))));
+    let wrong = |text: &str| game.parse_command(text).unwrap_err().to_string();
+    assert_eq!(wrong("touch green-9"), "there is no piece called `green-9`");
+    assert_eq!(wrong("bless blue-1"), "`bless` stands alone");
+    assert_eq!(wrong("touch"), "`touch` wants the name of one piece");
     let reason = game.why_not(game.parse_command("touch green-1").unwrap());
     assert_eq!((reason.rule, reason.setting.as_deref()), ("blessing", Some("victory.goal")));
     assert!(reason.set_at.is_some(), "where the setting was set is looked up for rules too");
     let standard = common::game(&common::variant("standard"), 2, 1);
-    assert_eq!(standard.why_not(DECLINE).text, "this is not the moment for it");
+    assert_eq!(standard.why_not(DECLINE).text.to_string(), "this is not the moment for it");
     assert!(standard.parse_command("bless").is_err());
 }
 
@@ -146,7 +150,7 @@ impl Rule for Echo {
     }
     fn check(&self, rules: &Ruleset) -> Vec<BuildError> {
         let complain = self.0 == "complaint" && rules.is_in_force("bumping");
-        let error = BuildError::Setting { key: "bumping.own".into(), message: "not with bumping".into() };
+        let error = BuildError::Setting { key: "bumping.own".into(), message: Message::verbatim("not with bumping") };
         if complain { vec![error] } else { Vec::new() }
     }
 }
@@ -285,7 +289,7 @@ fn names_are_kept_once_however_often_they_are_read() {
 /// A roll of six moves the cloud as the end of a round does.
 struct Squall;
 
-const SQUALL: Step = Step::new("squall", squall);
+const SQUALL: Step = Step::new("gust", squall);
 
 fn squall(game: &mut Game) {
     if Waters::of(game).roll == 6 {
@@ -295,7 +299,7 @@ fn squall(game: &mut Game) {
 
 impl Rule for Squall {
     fn id(&self) -> &'static str {
-        "squall"
+        "gust"
     }
     fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
         plan.after(sailing::SAIL, SQUALL)

@@ -37,15 +37,43 @@ fn the_schema_refuses_what_the_checker_refuses() {
         "pack = \"chess\"",
         "pack = \"bermuda\"\n[victory]\ngoal = 3",
         "pack = \"bermuda\"\n[victory]\ngoall = 200_000",
-        "pack = \"bermuda\"\nrules = [\"twin_clod\"]",
+        "pack = \"bermuda\"\nrules = [\"Twin cloud\"]",
+        "pack = \"bermuda\"\nvictroy = 3",
         "pack = \"bermuda\"\n[ports]\ncapacity = { 9 = 1 }",
         "pack = \"bermuda\"\n[ports.atlantis]\ncapacity = 3",
         "pack = \"bermuda\"\n[cloud]\nmagnets = []",
         "pack = \"bermuda\"\n[bumping]\nown = 1",
+        "pack = \"bermuda\"\n[victory]\ngoal = { 7 = 200_000 }",
+        "pack = \"bermuda\"\n[victory]\ngoal = { blue = 2 }",
+        "pack = \"bermuda\"\n[dice]\nsides = { blue = 8 }",
+        "pack = \"bermuda\"\nboard = 3",
     ] {
         assert!(!validator.is_valid(&as_json(wrong)), "{wrong}");
         assert!(common::library().load_source(triangulum::problem::Source::new("wrong.toml", wrong)).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn the_schema_accepts_values_for_numbers_of_players_and_for_seats() {
+    let catalogue = common::library().catalogue(triangulum::packs::find("bermuda").unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema(&catalogue)).unwrap();
+    for right in [
+        "pack = \"bermuda\"\n[victory]\ngoal = { 2 = 400_000, blue = 200_000, else = 350_000 }",
+        "pack = \"bermuda\"\n[bumping]\nown = { 2 = false }",
+        "pack = \"bermuda\"\n[ports]\ncapacity = { 2 = 3, else = 5 }",
+    ] {
+        assert!(validator.is_valid(&as_json(right)), "{right}");
+        common::from_text(right);
+    }
+}
+
+#[test]
+fn the_schema_accepts_a_rule_that_the_variant_brings_along() {
+    let catalogue = common::library().catalogue(triangulum::packs::find("bermuda").unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema(&catalogue)).unwrap();
+    let own = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"tip\"]\n[tip]\nvalue = 3\n[rule.tip]\ntitle = \"Tip\"\nwhat = \"A tip.\"\n[rule.tip.settings.value]\ndefault = 1\nrange = [0, 9]\n[[rule.tip.do]]\nat = \"after sail\"\nrun = 'pay(bank, me, set.value);'\n";
+    assert!(validator.is_valid(&as_json(own)));
+    common::from_text(own);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A game at the table, without a window: undo, redo, saves, and the danger of every space.
 
+use std::sync::Arc;
 use triangulum::packs;
 use triangulum::packs::bermuda::Sea;
 use triangulum::packs::bermuda::cloud::spinner::TWIRL;
@@ -10,9 +11,10 @@ use triangulum::problem::Source;
 use triangulum::sim::Game;
 use triangulum::sim::event::Arg;
 use triangulum::table::trace::Trace;
-use triangulum::table::{Deed, HUMAN, Heard, NoUndo, Refused, Saves, SeatCard, Table, Until, default_cast, luck, replay, retell};
+use triangulum::table::{Deed, HUMAN, Heard, NoUndo, Refused, Saves, SeatCard, Table, Until, default_cast, luck, named, replay};
 use triangulum::variant::edit::{fresh_variant, with_value};
 use triangulum::variant::{Library, Shelf};
+use triangulum::words::{Lexicon, msg, within};
 
 fn library() -> Library {
     Library::new(Shelf::built_in())
@@ -128,11 +130,11 @@ fn what_waits_for_the_next_game_is_told_once_and_again_when_it_is_withdrawn() {
     };
     save("");
     let (told, after) = save("[turn]\nfirst = \"seat\"\n");
-    assert_eq!(told, ["turn.first: high_roll → seat (next game)"]);
+    assert_eq!(told, ["Who begins: from highest roll to first seat (next game)"]);
     let (told, later) = save("[turn]\nfirst = \"seat\"\n[victory]\ngoal = 300_000\n");
-    assert_eq!(told, ["victory.goal: 350,000 → 300,000 (now)"]);
+    assert_eq!(told, ["Goal: from 350,000 to 300,000 (now)"]);
     let (told, last) = save("[victory]\ngoal = 300_000\n");
-    assert_eq!(told, ["turn.first: high_roll → seat, which waited for the next game, is withdrawn"]);
+    assert_eq!(told, ["Who begins: from highest roll to first seat, which waited for the next game, is withdrawn"]);
     assert!(after >= deeds && later == after + 1 && last == later, "only what reaches the game is a deed");
 }
 
@@ -176,8 +178,12 @@ fn seeking_goes_to_any_moment_and_back() {
 #[test]
 fn sentences_speak_of_people_and_their_colours() {
     let table = table(&[HUMAN, "random"], 0);
-    let told = retell(table.game(), &anna(&table), "Blue rolls 5. blue-1 sails from Miami and bumps green-2 back.");
-    assert_eq!(told, "Anna rolls 5. red-1 sails from Miami and bumps green-2 back.");
+    let seats: Vec<_> = (0..2).map(|seat| table.game().rules().pack.seat(seat)).collect();
+    let both = msg!("variant.value.plain", value = seats);
+    assert_eq!(named(table.cast(), both.clone()).to_string(), "Blue and Green");
+    assert_eq!(named(&anna(&table), both.clone()).to_string(), "Anna and Green");
+    let german = Arc::new(Lexicon::built_in("de"));
+    assert_eq!(within(german, || named(&anna(&table), both).to_string()), "Anna und Grün");
     assert!(table.cast()[0].is_called_by_its_colour() && !anna(&table)[0].is_called_by_its_colour());
 }
 
@@ -188,7 +194,7 @@ fn luck_counts_every_roll_and_spin() {
         step(&mut table);
     }
     let lucks = luck(&table);
-    let count = |label: &str| lucks.iter().filter(|l| l.label == label).map(|l| l.count as usize).sum::<usize>();
+    let count = |label: &str| lucks.iter().filter(|l| l.label.to_string() == label).map(|l| l.count as usize).sum::<usize>();
     let told = |kind: &str| table.trace().lines().filter(|line| line.contains(&format!("{{\"type\":\"{kind}\""))).count();
     assert_eq!(count("die"), told("rolled"));
     assert_eq!(count("spinner"), told("spun"));
@@ -250,4 +256,22 @@ fn a_value_is_changed_like_a_person_would_write_it() {
     let own = fresh_variant("bermuda", "Mine", "short");
     let variant = library().load_source(Source::new("mine.toml", own)).expect("a good variant");
     assert_eq!(variant.rules.blueprint.title, "Mine");
+}
+
+#[test]
+fn a_record_is_the_same_in_every_language() {
+    let play = || {
+        let mut table = table(&["random", "random"], 8);
+        let text = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"insurance\"]\n[turn]\nfirst = \"seat\"\n[victory]\ngoal = 300_000\n";
+        let heard = table.hear(library().load_source(Source::new("mine.toml", text)));
+        let Heard::Changed(verdict) = heard else { panic!("the rules change") };
+        (0..8).for_each(|_| step(&mut table));
+        (table.trace().to_owned(), verdict.lines())
+    };
+    let (trace, lines) = play();
+    for language in ["de", "fr"] {
+        let (other, said) = within(Arc::new(Lexicon::built_in(language)), play);
+        assert_eq!(other, trace, "{language}");
+        assert!(said.iter().zip(&lines).all(|(said, line)| said != line), "{language}: {said:?}");
+    }
 }

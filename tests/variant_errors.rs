@@ -60,6 +60,14 @@ complaint!(
 );
 complaint!(contract_about_nothing, &format!("{HEAD}[contract]\nmedian_runds = \"25..45\"\nlost = \"about 5\"\nseats = 9\n"));
 complaint!(contract_as_value, &format!("{HEAD}contract = \"short games\"\n"));
+complaint!(case_of_nobody, &format!("{HEAD}[victory]\ngoal = {{ 7 = 200_000, purple = 300_000, bleu = 300_000 }}\n"));
+complaint!(case_out_of_range, &format!("{HEAD}[victory]\ngoal = {{ 2 = 3, blue = \"much\", else = {{ red = 1 }} }}\n"));
+complaint!(case_by_seat_where_all_have_the_same, &format!("{HEAD}[dice]\nsides = {{ 2 = 8, blue = 10 }}\n"));
+complaint!(case_where_there_can_be_none, "pack = \"muehle\"\n[turn]\nplayers = { 2 = 3 }\n");
+complaint!(board_that_is_not_there, &format!("{HEAD}board = \"nowhere.toml\"\n"));
+complaint!(board_that_is_no_path, &format!("{HEAD}board = \"reversed\"\n"));
+complaint!(board_as_number, &format!("{HEAD}board = 3\n"));
+complaint!(board_inside_that_is_not_whole, &format!("{HEAD}[board.chart]\nwidth = 1000\n"));
 complaint!(section_as_value, &format!("{HEAD}victory = 200_000\n"));
 complaint!(
     everything_at_once,

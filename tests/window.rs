@@ -8,8 +8,9 @@ mod common;
 use common::stage::Stage;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
+use triangulum::table::{Saves, read_trace};
 
 /// Two people at a short game without waiting for pictures.
 const TWO_PEOPLE: &str = "
@@ -32,7 +33,7 @@ fn check_whole_game(stage: &Stage) {
     let best = state["totals"].as_array().expect("totals").iter().filter_map(Value::as_i64).max();
     assert!(best.is_some_and(|best| best > 0), "somebody has earned something: {state}");
     let save = stage.last_slot();
-    let replay = Command::new(env!("CARGO_BIN_EXE_triangulum")).arg("replay").arg(save).output().expect("replay starts");
+    let replay = common::program().arg("replay").arg(save).output().expect("replay starts");
     assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
 }
 
@@ -73,6 +74,37 @@ fn triple_mill_is_played_with_mouse_and_keyboard() {
         quit",
     );
     assert_eq!(stage.state("end.json")["over"], true);
+}
+
+/// A person against bots, with pictures and without: whenever nothing moves, the story is told to its end and the numbers beside the
+/// board are the game's.
+#[test]
+fn board_and_story_are_with_the_game_at_every_speed() {
+    let Some(stage) = Stage::new() else { return };
+    for pack in ["bermuda", "muehle", "dreieck"] {
+        let looks =
+            |speed: &str| format!("click set_speed:{speed}\nplay mouse 2\nwait element hint\nstate HOME/{pack}_{speed}.json\n");
+        let begin = format!("size 1280 800\nclick new:{pack}\nclick seed\nkey ctrl+a\ntype 5\nclick play\nkey f4\n");
+        let by_itself = "click set_roll_by_hand\nclick set_speed:instant\nkey space\nwait motion\n";
+        stage.drive(&format!("{begin}{by_itself}{}{}{}quit", looks("fast"), looks("instant"), looks("normal")));
+        for speed in ["fast", "instant", "normal"] {
+            let state = stage.state(&format!("{pack}_{speed}.json"));
+            let shown = &state["shown"];
+            assert_eq!(state["moving"], false, "{pack}, {speed}");
+            assert_eq!(shown["lines"], shown["of_lines"], "{pack}, {speed}: the whole story");
+            assert_eq!((&shown["round"], &shown["seat"]), (&state["round"], &state["to_act"]), "{pack}, {speed}");
+            // Triple Mill shows stones; its totals are who is still in the game.
+            if pack == "muehle" {
+                continue;
+            }
+            let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>().parse::<i64>().ok();
+            let standings = shown["standings"].as_array().expect("standings").iter();
+            let standings: Vec<_> = standings.map(|total| digits(total.as_str().expect("a text"))).collect();
+            let totals = state["totals"].as_array().expect("totals").iter();
+            let totals: Vec<_> = totals.map(|total| total.as_i64().map(i64::abs)).collect();
+            assert_eq!(standings, totals, "{pack}, {speed}");
+        }
+    }
 }
 
 /// In every game: the Captain is asked by mouse and by keyboard, what he names is on the board, and Enter follows him.
@@ -189,7 +221,7 @@ fn a_rule_saved_during_an_animation_takes_effect_and_is_told() {
         replace {0} 300_000 => 250_000
         wait element verdict
         expect /settings/victory/goal 250000
-        expect /notice [\"victory.goal: 300,000 → 250,000 (now)\"]
+        expect /notice [\"Goal: from 300,000 to 250,000 (now)\"]
         click undo
         wait 0.2
         expect /settings/victory/goal 300000
@@ -258,7 +290,7 @@ fn an_undone_change_of_rules_is_shown_as_undone_and_either_side_can_be_taken() {
         key u
         wait 0.3
         expect /settings/victory/goal 300000
-        expect /discord [\"victory.goal: 300,000 → 250,000 (now)\"]
+        expect /discord [\"Goal: from 300,000 to 250,000 (now)\"]
         key f2
         wait element discord
         shot HOME/discord.png
@@ -321,11 +353,11 @@ fn the_lab_plays_old_rules_against_new_ones_beside_the_running_game() {
         expect /lab/games 0
         key f5
         wait /lab/games 100
-        expect /lab/changes [\"victory.goal: 350,000 → 300,000\"]
+        expect /lab/changes [\"Goal: from 350,000 to 300,000\"]
         replace {0} 300_000 => 150_000
         wait element verdict
         wait /lab/games 1000
-        expect /lab/changes [\"victory.goal: 300,000 → 150,000\"]
+        expect /lab/changes [\"Goal: from 300,000 to 150,000\"]
         expect element lab:games
         expect /lab/map true
         state HOME/lab.json
@@ -365,7 +397,7 @@ fn a_change_made_while_the_lab_is_closed_is_played_when_it_opens() {
         expect /lab/working false
         click lab
         wait /lab/games 100
-        expect /lab/changes [\"victory.goal: 300,000 → 200,000\"]
+        expect /lab/changes [\"Goal: from 300,000 to 200,000\"]
         quit",
         file.display()
     ));
@@ -607,10 +639,186 @@ fn a_script_that_is_wrong_says_where() {
     assert!(!output.status.success() && said.contains("script.txt:2:1") && said.contains("climb mast"), "{said}");
 }
 
+/// A disk that dies at any operation of a real window: settings, a save by name and the running game are each the old one or
+/// a whole new one. Where the program only looks at something, the disk is as at the next change, so every change is every
+/// operation; `.ci/long` tries each of them, and every fourth is tried always. That no completed deed is lost, and that a file
+/// is replaced as a whole, tests/crashes.rs sees at every operation of the same functions.
+#[cfg(debug_assertions)]
+#[test]
+fn the_window_leaves_whole_files_wherever_the_disk_dies() {
+    let script = "
+        size 1280 800
+        click new:muehle
+        click variant:quick
+        click play
+        click speed:instant
+        play mouse 1
+        key f3
+        click save_name
+        key ctrl+a
+        type Sunday
+        click save
+        wait 0.1
+        quit";
+    let old = "version = 1\nspeed = \"slow\"\n";
+    let earlier = common::trace_text(&common::variant_of("muehle", "quick"), 3, 1);
+    let new = std::cell::RefCell::new(String::new());
+    // What a crash at a change left: whether settings and save are the new ones, and how many commands are kept.
+    let left = |at: u64| {
+        let stage = Stage::new()?;
+        std::fs::create_dir_all(stage.path("saves")).expect("a folder");
+        std::fs::write(stage.path("settings.toml"), old).expect("settings are written");
+        std::fs::write(stage.path("saves/Sunday.jsonl"), &earlier).expect("a game is written");
+        let mut command = stage.command(script);
+        let output = command.env("TRIANGULUM_FAULT", format!("crash change {at}")).current_dir(stage.path("")).output();
+        let said = String::from_utf8_lossy(&output.expect("the program starts").stderr).into_owned();
+        assert!(!said.contains("panicked"), "crash {at}: {said}");
+        let settings = std::fs::read_to_string(stage.path("settings.toml")).expect("there are settings");
+        if new.borrow().is_empty() {
+            // The first time there is no fault.
+            new.borrow_mut().clone_from(&settings);
+        }
+        assert!(settings == old || settings == *new.borrow(), "crash {at}: {settings}");
+        let sunday = std::fs::read_to_string(stage.path("saves/Sunday.jsonl")).expect("there is a game");
+        let mut files = vec![stage.path("saves/Sunday.jsonl")];
+        files.extend(Saves::new(stage.path("saves")).slots().into_iter().map(|slot| slot.path));
+        let mut commands = 0;
+        for file in &files {
+            let trace = read_trace(file).unwrap_or_else(|problems| panic!("crash {at}: {problems}"));
+            let replayed = common::replay(&trace).unwrap_or_else(|problems| panic!("crash {at}: {problems}"));
+            // A torn line is all that may be odd about a running game.
+            assert!(replayed.departs.is_none(), "crash {at}: {}", file.display());
+            commands = trace.lines.iter().filter(|line| line.kind == "command").count();
+        }
+        Some((settings != old, sunday != earlier, if files.len() > 1 { commands } else { 0 }))
+    };
+    let Some(all) = left(1_000_000) else { return };
+    assert!(all.0 && all.1 && all.2 > 0, "without a fault everything is kept: {all:?}");
+    let step = if std::env::var_os("TRIANGULUM_LONG").is_some() { 1 } else { 4 };
+    let mut seen = Vec::new();
+    // Until it is through before the fault comes.
+    let is_through = |seen: &[Option<(bool, bool, usize)>]| {
+        seen.iter().rev().take(if step == 1 { 6 } else { 2 }).flatten().all(|(settings, saved, _)| *settings && *saved)
+    };
+    while seen.len() < 6 || !is_through(&seen) {
+        seen.push(left(step * seen.len() as u64));
+        assert!(seen.len() < 200, "it never came through: {seen:?}");
+    }
+    println!("the disk died at {} changes: {seen:?}", seen.len());
+    assert!(seen.len() as u64 * step > 20, "{seen:?}");
+    let is = |wanted: (bool, bool)| seen.iter().flatten().any(|(settings, saved, _)| (*settings, *saved) == wanted);
+    assert!(is((false, false)) && is((true, true)), "it dies before and after: {seen:?}");
+}
+
+/// While the disk takes its time nobody waits for it: the move is done, and is kept a while later.
+#[cfg(debug_assertions)]
+#[test]
+fn the_window_does_not_wait_for_a_slow_disk() {
+    let Some(stage) = Stage::new() else { return };
+    let script = format!(
+        "{TWO_PEOPLE}
+        wait /kept true
+        play mouse 1
+        expect /kept false
+        wait /kept true
+        play mouse 1
+        expect /kept false
+        state HOME/table.json
+        wait /kept true
+        quit"
+    );
+    let output = stage.command(&script).env("TRIANGULUM_FAULT", "slow 0").output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let deeds = stage.state("table.json")["deeds"].as_u64().expect("a number");
+    assert!(stage.last_game().matches("\"type\":\"command\"").count() as u64 >= deeds, "all of it is kept in the end");
+}
+
+/// Five games, one after the other, from one window: the last three are kept.
+#[test]
+fn three_games_of_an_evening_are_kept() {
+    let Some(stage) = Stage::new() else { return };
+    let game = "
+        click new:muehle
+        click variant:quick
+        click play
+        wait element speed:instant
+        click speed:instant
+        play mouse 1
+        wait motion
+        wait /kept true
+        state HOME/last.json
+        click menu
+        wait element new:muehle\n";
+    stage.drive(&format!("size 1280 800\n{}state HOME/start.json\nquit", game.repeat(5)));
+    let slots = Saves::new(stage.path("saves")).slots();
+    assert_eq!(slots.len(), 3, "{slots:?}");
+    assert_eq!(stage.state("start.json")["running"].as_array().map(Vec::len), Some(3));
+    assert_eq!(stage.state("last.json")["slot"], slots[0].name, "the last one is the newest");
+}
+
+/// What dead programs have left behind goes when the window opens, wherever in the home it lies; nothing else does.
+#[test]
+fn parts_of_dead_programs_are_gone_once_the_window_opens() {
+    let Some(stage) = Stage::new() else { return };
+    let folders = ["", "saves", "variants/bermuda", "variants/muehle"];
+    let names = |folder: &str| [".triangulum-4194999-1.part", "mine.part"].map(|name| stage.path(folder).join(name));
+    for folder in folders {
+        std::fs::create_dir_all(stage.path(folder)).expect("a folder");
+        for path in names(folder) {
+            std::fs::write(&path, "half of something").expect("a part is written");
+            let file = std::fs::File::options().append(true).open(&path).expect("it is there");
+            let now = file.metadata().and_then(|found| found.modified()).expect("it has a time");
+            file.set_modified(now - Duration::from_secs(3_600)).expect("it is old");
+        }
+    }
+    stage.drive("quit");
+    for folder in folders {
+        assert_eq!(names(folder).map(|path| path.exists()), [false, true], "{folder}");
+    }
+}
+
+#[test]
+fn what_stood_in_the_way_of_a_save_is_put_aside_and_told() {
+    let Some(stage) = Stage::new() else { return };
+    std::fs::create_dir_all(stage.path("saves")).expect("a folder");
+    std::fs::write(stage.path("saves/Sunday.jsonl"), "not a game").expect("a file is written");
+    stage.drive(&format!(
+        "{TWO_PEOPLE}
+        key f3
+        click save_name
+        key ctrl+a
+        type Sunday
+        click save
+        wait 0.2
+        state HOME/saved.json
+        quit"
+    ));
+    let state = stage.state("saved.json");
+    let said = state["remark"].as_str().unwrap_or_default();
+    assert!(said.contains("Saved as") && said.contains("put aside as") && said.contains("Sunday (unreadable).jsonl"), "{state}");
+    assert_eq!(std::fs::read_to_string(stage.path("saves/Sunday (unreadable).jsonl")).expect("it is there"), "not a game");
+}
+
+#[test]
+fn a_home_that_is_no_folder_is_told_before_a_window_opens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("home");
+    std::fs::write(&file, "a file").expect("a file is written");
+    for home in [file.clone(), file.join("below")] {
+        let mut command = common::program();
+        let output = command.arg("window").arg("--home").arg(&home).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output();
+        let output = output.expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("home: error: is no folder") && said.contains("remedy: name a folder with --home"), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).expect("it is left alone"), "a file");
+}
+
 #[test]
 fn without_a_display_there_is_a_sentence_and_exit_code_two() {
     for display in [None, Some(":250")] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+        let mut command = common::program();
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         if let Some(display) = display {
             command.env("DISPLAY", display);
@@ -626,12 +834,12 @@ fn without_a_display_there_is_a_sentence_and_exit_code_two() {
 fn a_game_from_a_friend_hides_no_button_and_its_damage_is_shown() {
     let Some(stage) = Stage::new() else { return };
     let trace = stage.path("game.jsonl");
-    let mut run = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    let mut run = common::program();
     let run = run.args(["run", "--seed", "7", "--seats", "random,random", "--trace"]).arg(&trace).output().expect("it runs");
     assert!(run.status.success());
     let wide = "界".repeat(400);
     let text = std::fs::read_to_string(&trace).expect("the game was recorded");
-    let text = text.replacen("\"name\":\"Blue\"", &format!("\"name\":\"{wide}\""), 1);
+    let text = text.replacen("\"name\":\"\"", &format!("\"name\":\"{wide}\""), 1);
     let name = "W".repeat(200);
     std::fs::create_dir_all(stage.path("saves")).expect("a folder for saves");
     std::fs::write(stage.path("saves").join(format!("{name}.jsonl")), text).expect("a save is written");
@@ -650,4 +858,125 @@ fn a_game_from_a_friend_hides_no_button_and_its_damage_is_shown() {
     let state = stage.state("watched.json");
     assert!(state.to_string().contains("not as it was written"), "{state}");
     assert!(!state.to_string().contains(&"界".repeat(30)), "{state}");
+}
+
+/// What is shown must be said by a lexicon and have room for long words, so everything is said in one of accents that is
+/// 40 % longer than English. Names of files, and what variants say about themselves, are shown as they are.
+#[test]
+fn in_a_language_of_long_words_nothing_is_hard_wired_or_cut_off() {
+    let Some(stage) = Stage::new() else { return };
+    let look = |name: &str| format!("wait 0.3\nstate HOME/{name}.json\n");
+    let mut script = format!("size 1280 800\n{}click new:bermuda\n{}click back\n", look("start"), look("new_game"));
+    script += &format!("wait element new:bermuda\n{TWO_PEOPLE}{}click roll\nwait motion\n{}", look("gate"), look("table"));
+    script += &format!("click hint\nwait element advice\n{}key escape\n", look("hint"));
+    for (key, name) in [("f2", "house_rules"), ("f3", "games"), ("f4", "options")] {
+        script += &format!("key {key}\n{}", look(name));
+    }
+    script += &format!("key f5\nwait /lab/games 40\n{}key f5\n", look("lab"));
+    script += &format!("play mouse\nwait element rematch\n{}click start_screen\n{}quit", look("ending"), look("kept"));
+    let output = stage.command(&script).env("LC_ALL", "pseudo").output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+
+    let variants: Vec<String> = std::fs::read_dir("variants/bermuda")
+        .expect("variants")
+        .map(|file| {
+            let path = file.expect("a variant").path();
+            let stem = path.file_stem().expect("a name").to_string_lossy().replace('_', " ");
+            format!("{stem}\n{}\n", std::fs::read_to_string(&path).unwrap_or_default().to_lowercase())
+        })
+        .collect();
+    let variants = variants.concat();
+    let as_it_is = |text: &str| {
+        ["Triangulum", "English", "Deutsch", "Français"].contains(&text)
+            || text.contains(".toml")
+            || variants.contains(&text.trim_start_matches("• ").to_lowercase())
+    };
+    let is_word = |part: &str| part.chars().count() > 2 && part.chars().all(|c| c.is_ascii_alphabetic());
+    let is_plain =
+        |text: &str| text.split(|c: char| !c.is_alphabetic()).any(is_word) && !text.chars().any(|c| "àéîöüÄÉÖÜø".contains(c));
+    let packs_speak = triangulum::words::Lexicon::built_in("en").knows("bermuda.title");
+    let mut wrong = Vec::new();
+    let screens = ["start", "new_game", "gate", "table", "hint", "house_rules", "games", "options", "lab", "ending", "kept"];
+    for name in screens {
+        let state = stage.state(&format!("{name}.json"));
+        assert_eq!(state["language"], "pseudo");
+        let texts = state["texts"].as_array().expect("texts");
+        assert!(texts.len() > 8, "{name} shows something: {texts:?}");
+        for element in state["cut"].as_array().expect("elements") {
+            wrong.push(format!("{name}: {element} is cut off"));
+        }
+        for (at, text) in texts.iter().enumerate() {
+            let said = text["text"].as_str().expect("a text");
+            if text["cut"] == true {
+                wrong.push(format!("{name}: cut off: {said}"));
+            }
+            if is_plain(said) && !as_it_is(said) && (packs_speak || name == "start") {
+                wrong.push(format!("{name}: not from a lexicon: {said}"));
+            }
+            for other in &texts[at + 1..] {
+                if overlap(text, other) {
+                    wrong.push(format!("{name}: {said} lies over {}", other["text"]));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether two texts of one layer lie over each other.
+fn overlap(one: &Value, other: &Value) -> bool {
+    let side = |text: &Value, side: usize| text["rect"][side].as_f64().expect("a place");
+    let common = |low: usize, high: usize| side(one, high).min(side(other, high)) - side(one, low).max(side(other, low));
+    one["layer"] == other["layer"] && common(0, 2) > 2.0 && common(1, 3) > 3.0
+}
+
+/// The language is chosen by its own name, is spoken at once, and is remembered.
+#[test]
+fn a_language_is_chosen_at_once_and_remembered() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        expect /language \"en\"
+        click language:de
+        wait 0.2
+        expect /language \"de\"
+        state HOME/german.json
+        click new:muehle
+        click play
+        key f4
+        click set_language:fr
+        wait 0.2
+        expect /language \"fr\"
+        state HOME/french.json
+        quit",
+    );
+    let shows = |state: &Value, wanted: &str| {
+        state["texts"].as_array().is_some_and(|texts| texts.iter().any(|text| text["text"] == wanted))
+    };
+    assert!(shows(&stage.state("german.json"), "Beenden") && shows(&stage.state("french.json"), "Règles maison"));
+    stage.drive("expect /language \"fr\"\nclick new:bermuda\nclick play\nkey f4\nclick set_language:system\nwait 0.2\nexpect /language \"en\"\nquit");
+}
+
+/// A game is kept under the name of the rules it follows now, not of those it began with.
+#[test]
+fn a_kept_game_is_called_by_the_rules_that_were_chosen_last() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click new:muehle
+        click play
+        wait motion
+        key f2
+        wait element make_own
+        click make_own
+        wait /variant \"my_rules\"
+        click menu
+        wait element continue
+        state HOME/start.json
+        quit",
+    );
+    let state = stage.state("start.json");
+    let texts = state["texts"].as_array().expect("texts");
+    let is_ours = |text: &Value| text["text"].as_str().is_some_and(|text| text.contains("My rules, from Standard game"));
+    assert!(texts.iter().any(is_ours), "{texts:?}");
 }

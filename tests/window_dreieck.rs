@@ -7,7 +7,6 @@ mod common;
 
 use common::stage::Stage;
 use serde_json::Value;
-use std::process::Command;
 
 /// Two people with eleven tiles each, without waiting for pictures.
 fn two_people(variant: &str) -> String {
@@ -33,7 +32,7 @@ fn check_whole_game(stage: &Stage) {
     assert_eq!(state["over"], true);
     assert!(state["deeds"].as_u64().is_some_and(|deeds| deeds >= 10), "a game of some length: {}", state["deeds"]);
     let save = stage.last_slot();
-    let replay = Command::new(env!("CARGO_BIN_EXE_triangulum")).arg("replay").arg(save).output().expect("replay starts");
+    let replay = common::program().arg("replay").arg(save).output().expect("replay starts");
     assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
 }
 
@@ -116,7 +115,7 @@ fn the_table_is_moved_and_framed_again_and_plays_on() {
 fn a_capture_is_shown() {
     let Some(stage) = Stage::new() else { return };
     let trace = stage.path("game.jsonl");
-    let run = Command::new(env!("CARGO_BIN_EXE_triangulum"))
+    let run = common::program()
         .args(["run", "--pack", "dreieck", "--variant", "three_symbols", "--seats", "random,random,random", "--seed", "3"])
         .arg("--trace")
         .arg(&trace)

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 /// What is known about a path, links followed.
 pub(super) fn look(path: &Path) -> io::Result<Metadata> {
-    faults::operation()?;
+    faults::looking()?;
     fs::metadata(path)
 }
 
 /// The entries of a folder, sorted.
 pub(super) fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    faults::operation()?;
+    faults::looking()?;
     let mut entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     entries.sort();
     Ok(entries)
@@ -22,7 +22,7 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Up to so many bytes of a file.
 pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    faults::operation()?;
+    faults::looking()?;
     let mut bytes = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -30,13 +30,13 @@ pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// The place a path stands for, without links.
 pub(super) fn real_path(path: &Path) -> io::Result<PathBuf> {
-    faults::operation()?;
+    faults::looking()?;
     fs::canonicalize(path)
 }
 
 /// Where a link leads; nothing for what is no link, or not there.
 pub(super) fn read_link(path: &Path) -> io::Result<Option<PathBuf>> {
-    faults::operation()?;
+    faults::looking()?;
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => fs::read_link(path).map(Some),
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -128,7 +128,7 @@ impl Open {
 
     /// Brings what was written to the disk itself.
     pub(super) fn sync(&self) -> io::Result<()> {
-        faults::operation()?;
+        faults::syncing()?;
         self.0.sync_all()
     }
 

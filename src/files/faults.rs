@@ -1,8 +1,10 @@
-//! Faults for tests: the n-th operation on the disk fails, writes half of what it should, or is where the program dies.
-//! Only builds with debug assertions have them; `TRIANGULUM_FAULT="crash 17"` brings one into a whole program.
+//! Faults for tests: the n-th operation on the disk fails, writes half of what it should, or is where the program dies; or the
+//! disk is slow. Only builds with debug assertions have them; `TRIANGULUM_FAULT="crash 17"` brings one into a whole program,
+//! `"crash change 17"` counts only operations that change something on the disk.
 
 use std::io;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -12,9 +14,15 @@ pub enum Fault {
     Short,
     /// The same, and nothing works any more: for the disk the program has died.
     Crash,
+    /// From there on bringing something to the disk takes a while.
+    Slow,
 }
 
+/// How long that is.
+const A_WHILE: Duration = Duration::from_secs(1);
+
 impl Fault {
+    /// Those after which something may be missing.
     pub const ALL: [Self; 3] = [Self::Fail, Self::Short, Self::Crash];
 
     pub fn name(self) -> &'static str {
@@ -22,6 +30,7 @@ impl Fault {
             Self::Fail => "fail",
             Self::Short => "short",
             Self::Crash => "crash",
+            Self::Slow => "slow",
         }
     }
 }
@@ -30,16 +39,20 @@ impl Fault {
 #[derive(Default)]
 struct Plan {
     fault: Option<(Fault, u64)>,
+    /// Operations that only look count for nothing.
+    changes_only: bool,
     operations: u64,
+    crashed: bool,
 }
 
-static PLAN: LazyLock<Mutex<Plan>> = LazyLock::new(|| Mutex::new(Plan { fault: from_outside(), operations: 0 }));
+static PLAN: LazyLock<Mutex<Plan>> = LazyLock::new(|| Mutex::new(from_outside().unwrap_or_default()));
 
-fn from_outside() -> Option<(Fault, u64)> {
+fn from_outside() -> Option<Plan> {
     let text = std::env::var("TRIANGULUM_FAULT").ok()?;
     let (name, at) = text.split_once(' ')?;
-    let fault = Fault::ALL.into_iter().find(|fault| fault.name() == name)?;
-    Some((fault, at.parse().ok()?))
+    let fault = [&Fault::ALL[..], &[Fault::Slow]].concat().into_iter().find(|fault| fault.name() == name)?;
+    let (changes_only, at) = at.strip_prefix("change ").map_or((false, at), |at| (true, at));
+    Some(Plan { fault: Some((fault, at.parse().ok()?)), changes_only, ..Plan::default() })
 }
 
 fn planned() -> MutexGuard<'static, Plan> {
@@ -48,7 +61,7 @@ fn planned() -> MutexGuard<'static, Plan> {
 
 /// Plans a fault, or none, and counts operations anew.
 pub fn plan(fault: Option<(Fault, u64)>) {
-    *planned() = Plan { fault, operations: 0 };
+    *planned() = Plan { fault, ..Plan::default() };
 }
 
 /// How many operations there have been since then.
@@ -56,30 +69,54 @@ pub fn operations() -> u64 {
     planned().operations
 }
 
-/// One operation: the fault that strikes it, if one does.
-fn strike() -> Option<Fault> {
+/// One operation, which may change something: the fault that strikes it, if one does.
+fn strike(changes: bool) -> Option<Fault> {
     if !cfg!(debug_assertions) {
         return None;
     }
     let mut plan = planned();
+    if plan.crashed {
+        plan.operations += 1;
+        return Some(Fault::Fail);
+    }
+    if plan.changes_only && !changes {
+        return None;
+    }
     let now = plan.operations;
     plan.operations += 1;
-    let (fault, at) = plan.fault?;
-    (now == at || now > at && fault == Fault::Crash).then_some(if now > at { Fault::Fail } else { fault })
+    let (fault, _) = plan.fault.filter(|(fault, at)| now == *at && *fault != Fault::Slow)?;
+    plan.crashed = fault == Fault::Crash;
+    Some(fault)
 }
 
 fn error() -> io::Error {
-    io::Error::other("a fault made by a test")
+    io::Error::other("fault")
 }
 
+/// An operation that only looks at something.
+pub(super) fn looking() -> io::Result<()> {
+    strike(false).map_or(Ok(()), |_| Err(error()))
+}
+
+/// An operation that changes something.
 pub(super) fn operation() -> io::Result<()> {
-    strike().map_or(Ok(()), |_| Err(error()))
+    strike(true).map_or(Ok(()), |_| Err(error()))
+}
+
+/// An operation that brings something to the disk.
+pub(super) fn syncing() -> io::Result<()> {
+    let struck = strike(true);
+    let is_slow = |plan: &Plan| plan.fault.is_some_and(|(fault, at)| fault == Fault::Slow && plan.operations > at);
+    if cfg!(debug_assertions) && is_slow(&planned()) {
+        std::thread::sleep(A_WHILE);
+    }
+    struck.map_or(Ok(()), |_| Err(error()))
 }
 
 /// How much of a write gets out, and what is said about it.
 pub(super) fn writing(bytes: usize) -> (usize, io::Result<()>) {
-    match strike() {
-        None => (bytes, Ok(())),
+    match strike(true) {
+        None | Some(Fault::Slow) => (bytes, Ok(())),
         Some(Fault::Fail) => (0, Err(error())),
         Some(Fault::Short | Fault::Crash) => (bytes / 2, Err(error())),
     }

@@ -8,8 +8,8 @@ mod write;
 pub use write::{Growing, Lock, cannot_be_written, copy_aside, lock, make_folder, put_aside, sweep, write_atomically};
 
 use crate::limits;
-use crate::problem::{Problem, Source};
-use crate::words::number;
+use crate::problem::{Problem, Problems, Source};
+use crate::words::{Message, msg, speaks};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -26,7 +26,9 @@ fn most_bytes(path: &Path) -> u64 {
 
 fn too_long(path: &Path) -> Problem {
     let most = most_bytes(path);
-    Problem::about(path.display().to_string(), "is too long").allowed(format!("up to {} bytes", number(most as f64)))
+    Problem::about(path.display().to_string(), msg!("files.too_long"))
+        .allowed(msg!("files.up_to", n = most))
+        .remedy(msg!("files.leave_out"))
 }
 
 /// Reads a text file, with a message a person can act on when that fails.
@@ -38,26 +40,26 @@ pub fn read_file(path: &Path) -> Result<Source, Problem> {
             let valid = error.utf8_error().valid_up_to();
             let bytes = error.into_bytes();
             let readable = Source::new(shown, String::from_utf8_lossy(&bytes).into_owned());
-            let problem = Problem::at(&readable, valid..valid + 1, "this is not UTF-8 text");
-            Err(problem.remedy("save the file as UTF-8"))
+            let problem = Problem::at(&readable, valid..valid + 1, msg!("files.not_utf8"));
+            Err(problem.remedy(msg!("files.save_as_utf8")))
         }
     }
 }
 
 /// Reads whatever a file holds; fails when it cannot be read, not when it holds something odd.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
-    let about = |message: String| Problem::about(path.display().to_string(), message);
+    let about = |message: Message| Problem::about(path.display().to_string(), message);
     let unreadable = |error: io::Error| match (error.kind(), path.to_str()) {
         (ErrorKind::NotFound, None) => not_utf8_name(path),
-        _ => about(format!("cannot be read: {error}")).remedy(reading_remedy(&error)),
+        _ => cannot_be_read(path, &error),
     };
     // Asked before it is opened: opening a FIFO waits for somebody to write into it.
     let kind = disk::look(path).map_err(unreadable)?;
     if kind.is_dir() {
-        return Err(about("is a folder".into()).remedy("name a file in it"));
+        return Err(about(msg!("files.folder")).remedy(msg!("files.name_a_file")));
     }
     if !kind.is_file() {
-        return Err(about("is no ordinary file".into()).remedy("save what it gives in a file, and name that"));
+        return Err(about(msg!("files.not_ordinary")).remedy(msg!("files.save_it_first")));
     }
     let most = most_bytes(path);
     // A file may grow while it is read, and some say nothing about their length.
@@ -65,47 +67,93 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
     if bytes.len() as u64 > most { Err(too_long(path)) } else { Ok(bytes) }
 }
 
-fn reading_remedy(error: &io::Error) -> &'static str {
-    match error.kind() {
-        ErrorKind::NotFound => "is it spelt like this, and in this folder?",
-        ErrorKind::PermissionDenied => "make it readable for you",
-        _ => "look whether it is whole and its disk is there",
+fn cannot_be_read(path: &Path, error: &io::Error) -> Problem {
+    let remedy = match error.kind() {
+        ErrorKind::NotFound => msg!("files.spelt_like_this"),
+        ErrorKind::PermissionDenied => msg!("files.make_readable"),
+        _ => msg!("files.look_at_disk"),
+    };
+    refused(&path.display().to_string(), "files.cannot_be_read", error).remedy(remedy)
+}
+
+/// Something the system would not do, with its reason in our words; where we have none, with what it says itself.
+fn refused(shown: &str, what: &'static str, error: &io::Error) -> Problem {
+    let known = match error.kind() {
+        ErrorKind::NotFound => Some("files.io.not_found"),
+        ErrorKind::PermissionDenied => Some("files.io.permission_denied"),
+        ErrorKind::ReadOnlyFilesystem => Some("files.io.read_only"),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some("files.io.full"),
+        ErrorKind::FileTooLarge => Some("files.io.too_large"),
+        ErrorKind::BrokenPipe => Some("files.io.broken_pipe"),
+        ErrorKind::IsADirectory => Some("files.io.folder"),
+        ErrorKind::NotADirectory => Some("files.io.no_folder"),
+        ErrorKind::AlreadyExists => Some("files.io.exists"),
+        ErrorKind::InvalidFilename => Some("files.io.name"),
+        ErrorKind::ResourceBusy => Some("files.io.busy"),
+        ErrorKind::TimedOut => Some("files.io.timed_out"),
+        _ => None,
+    };
+    let ours = error.get_ref().and_then(|inner| inner.downcast_ref::<Ours>());
+    let about = |why: Message| Problem::about(shown, msg!(what, why));
+    match (known, ours) {
+        (Some(why), _) => about(Message::new(why)),
+        (None, Some(Ours(why))) => about(why.clone()),
+        (None, None) => about(msg!("files.io.other")).detail(error.to_string()),
     }
 }
+
+/// A reason of our own why something on the disk was not done.
+#[derive(Debug)]
+struct Ours(Message);
+
+impl Ours {
+    fn error(id: &'static str) -> io::Error {
+        io::Error::other(Self(Message::new(id)))
+    }
+
+    fn message(&self) -> &Message {
+        &self.0
+    }
+}
+
+speaks!(Ours);
 
 fn not_utf8_name(path: &Path) -> Problem {
-    Problem::about(path.display().to_string(), "the name is not UTF-8 text").remedy("rename it")
+    Problem::about(path.display().to_string(), msg!("files.name_not_utf8")).remedy(msg!("files.rename"))
 }
 
-/// A file, or every TOML file in a folder and below, sorted. A folder is entered once, however many links lead to it.
-pub fn toml_files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
+/// A file, or every TOML file in a folder and below, sorted. A folder is entered once, however many links lead to it;
+/// what cannot be looked at is told, and the rest is found.
+pub fn toml_files(path: &Path, problems: &mut Problems) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    walk(path, &mut Vec::new(), &mut files)?;
-    Ok(files)
+    walk(path, &mut Vec::new(), &mut files, problems);
+    files
 }
 
-fn walk(path: &Path, entered: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) -> Result<(), Problem> {
+fn walk(path: &Path, entered: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>, problems: &mut Problems) {
     if path.to_str().is_none() {
-        return Err(not_utf8_name(path));
+        return problems.error(|| not_utf8_name(path));
     }
-    let wrong = |error: io::Error| {
-        Problem::about(path.display().to_string(), format!("cannot be read: {error}")).remedy(reading_remedy(&error))
-    };
-    if !disk::look(path).map_err(wrong)?.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let real = disk::real_path(path).map_err(wrong)?;
-    if entered.contains(&real) {
-        return Ok(());
-    }
-    entered.push(real);
-    for entry in disk::list(path).map_err(wrong)? {
-        if is_folder(&entry) || entry.extension().is_some_and(|e| e == "toml") {
-            walk(&entry, entered, files)?;
+    let found = disk::look(path).and_then(|found| {
+        if !found.is_dir() {
+            files.push(path.to_owned());
+            return Ok(Vec::new());
         }
+        let real = disk::real_path(path)?;
+        if entered.contains(&real) {
+            return Ok(Vec::new());
+        }
+        entered.push(real);
+        disk::list(path)
+    });
+    match found {
+        Ok(entries) => {
+            for entry in entries.into_iter().filter(|entry| is_folder(entry) || entry.extension().is_some_and(|e| e == "toml")) {
+                walk(&entry, entered, files, problems);
+            }
+        }
+        Err(error) => problems.error(|| cannot_be_read(path, &error)),
     }
-    Ok(())
 }
 
 /// What a folder holds, sorted.

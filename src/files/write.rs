@@ -1,9 +1,10 @@
 //! Writing: whole files replaced at once, files that grow, locks, and what is put aside rather than overwritten.
 
 use super::disk::{self, Open};
-use super::{most_bytes, too_long};
+use super::{Ours, most_bytes, refused, too_long};
 use crate::limits;
 use crate::problem::Problem;
+use crate::words::Message;
 use std::ffi::OsString;
 use std::fs::Metadata;
 use std::io::{self, ErrorKind};
@@ -25,14 +26,14 @@ pub fn make_folder(path: &Path) -> Result<(), Problem> {
 /// What to say when something cannot be written.
 pub fn cannot_be_written(shown: &str, error: &io::Error) -> Problem {
     let remedy = match error.kind() {
-        ErrorKind::NotFound => "make its folder first, or name another",
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "name a place where you may write",
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room on the disk, or name a place on another",
-        ErrorKind::BrokenPipe => "let what reads it read to the end",
-        ErrorKind::IsADirectory => "name a file in it",
-        _ => "look whether the disk is there, or name another place",
+        ErrorKind::NotFound => "files.make_folder_first",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "files.write_elsewhere",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "files.make_room",
+        ErrorKind::BrokenPipe => "files.read_to_the_end",
+        ErrorKind::IsADirectory => "files.name_a_file",
+        _ => "files.look_for_disk",
     };
-    Problem::about(shown, format!("cannot be written: {error}")).remedy(remedy)
+    refused(shown, "files.cannot_be_written", error).remedy(Message::new(remedy))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Problem {
@@ -68,7 +69,7 @@ fn target(path: &Path) -> io::Result<Target> {
             None => return Ok(Target::Replaced(target, found)),
         }
     }
-    Err(io::Error::other("its links lead in a circle"))
+    Err(Ours::error("files.io.circle"))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -241,5 +242,5 @@ fn free_name(path: &Path, why: &str) -> io::Result<PathBuf> {
             Ok(_) => {}
         }
     }
-    Err(io::Error::other("too many files were put aside here"))
+    Err(Ours::error("files.io.too_many_aside"))
 }

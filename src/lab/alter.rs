@@ -4,23 +4,24 @@ use crate::problem::Problem;
 use crate::sim::Ruleset;
 use crate::sim::rule::all_reasons;
 use crate::variant::Variant;
-use crate::variant::declare::{Applies, Kind, Setting};
+use crate::variant::declare::{Applies, Setting};
 use crate::variant::propose::{Change, amended};
+use crate::words::msg;
 use serde_json::Value;
 use std::sync::Arc;
 
 /// The declaration of a setting of a variant; the problem says what is wrong with the key.
 pub(crate) fn declared<'a>(variant: &'a Variant, key: &str) -> Result<&'a Setting, Problem> {
     let setting = variant.catalogue.setting_of(key).map(|(_, setting)| setting);
-    let setting = setting.filter(|setting| is_whole(setting, key) || is_leaf(setting, key)).ok_or_else(|| {
+    let setting = setting.filter(|setting| is_whole(setting, key) || is_case(variant, setting, key)).ok_or_else(|| {
         let known: Vec<String> = variant.effective().leaves().into_iter().map(|leaf| leaf.key).collect();
-        Problem::about(key, "there is no such setting").did_you_mean(key, known.iter().map(String::as_str))
+        Problem::about(key, msg!("lab.set.unknown")).did_you_mean(key, known.iter().map(String::as_str))
     })?;
     if variant.rules.is_in_force(setting.section()) {
         Ok(setting)
     } else {
-        let problem = Problem::about(key, format!("the rule `{}` is not in force in this variant", setting.section()));
-        Err(problem.remedy("take a variant that has it"))
+        let problem = Problem::about(key, msg!("lab.set.no_rule", rule = setting.section()));
+        Err(problem.remedy(msg!("lab.set.take_other")))
     }
 }
 
@@ -29,20 +30,26 @@ fn is_whole(setting: &Setting, key: &str) -> bool {
     setting.matches(&key.split('.').collect::<Vec<_>>())
 }
 
-/// Whether a key names the value of a setting for one number of players.
-fn is_leaf(setting: &Setting, key: &str) -> bool {
-    let players = key.rsplit('.').next().and_then(|players| players.parse::<u8>().ok());
-    let [fewest, most] = setting.players.unwrap_or([2, 4]);
-    setting.kind == Kind::ByPlayers && players.is_some_and(|players| (fewest..=most).contains(&players))
+/// Whether a key names the value of a setting for one number of players or one seat.
+fn is_case(variant: &Variant, setting: &Setting, key: &str) -> bool {
+    let case = variant.catalogue.case_of(key);
+    case.is_some_and(|case| variant.catalogue.cases(setting).iter().any(|known| known == case))
 }
 
-/// The rules of a variant with these values instead.
-pub(crate) fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Ruleset>, Problem> {
+/// The rules of a variant with another value for one number of players, one seat, or all that have none of their own.
+pub(crate) fn with_leaf(variant: &Variant, key: &str, value: &Value) -> Result<Arc<Ruleset>, Problem> {
+    build(variant, &[Change::set(key, value.clone())])
+}
+
+/// The rules of a variant with these values instead, as if it said so: a value for all leaves no other cases.
+pub fn altered(variant: &Variant, values: &[(&str, &Value)]) -> Result<Arc<Ruleset>, Problem> {
     let mut changes = Vec::new();
     for (key, value) in values {
         let setting = declared(variant, key)?;
         let leaves =
             if is_whole(setting, key) { setting.leaves(key, value) } else { vec![((*key).to_owned(), (*value).clone())] };
+        let cases = variant.effective().leaves().into_iter().filter(|leaf| leaf.case.is_some() && leaf.general_key() == *key);
+        changes.extend(cases.map(|leaf| Change::set(leaf.key, Value::Null)));
         for (leaf, value) in leaves {
             setting.check(&value).map_err(|message| Problem::about(*key, message).allowed(setting.allowed()))?;
             changes.push(Change::set(leaf, value));

@@ -8,6 +8,7 @@ use super::run::{Batch, Progress, run_part};
 use super::tally::Tally;
 use crate::sim::observer::BY_SEAT;
 use crate::variant::contract::{Bound, Clause, Statistic};
+use crate::words::Message;
 
 /// The chance that a verdict on a clause is wrong.
 pub const RISK: f64 = 0.01;
@@ -23,12 +24,17 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// As machines know it; people read [`Verdict::message`].
     pub fn word(self) -> &'static str {
         match self {
             Self::Kept => "kept",
             Self::Broken => "broken",
             Self::Undecided => "undecided",
         }
+    }
+
+    pub fn message(self) -> Message {
+        Message::new(format!("lab.verdict.{}", self.word()))
     }
 }
 

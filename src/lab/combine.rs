@@ -3,7 +3,7 @@
 
 use crate::sim::Ruleset;
 use crate::sim::chance::{below, stream};
-use crate::sim::rule::all_reasons;
+use crate::sim::settings::ELSE;
 use crate::variant::Variant;
 use crate::variant::declare::{Applies, Kind, Setting};
 use crate::variant::propose::{Change, amended};
@@ -36,15 +36,15 @@ impl<'a> Combination<'a> {
         Some(Self { variant, changes })
     }
 
-    /// The rules, ready to play; the message says why they do not go together.
-    pub fn build(&self) -> Result<Arc<Ruleset>, String> {
+    /// The rules, ready to play; nothing when they do not go together.
+    pub fn build(&self) -> Option<Arc<Ruleset>> {
         let rules = &self.variant.rules;
         if self.changes.is_empty() {
-            return Ok(rules.clone());
+            return Some(rules.clone());
         }
         let mut blueprint = amended(&rules.blueprint, &self.changes, Applies::Now);
         blueprint.rules = rules.in_order(&blueprint.rules);
-        Ruleset::build(rules.pack, blueprint, &rules.board).map(Arc::new).map_err(|errors| all_reasons(&errors))
+        Ruleset::build(rules.pack, blueprint, &rules.board).map(Arc::new).ok()
     }
 
     /// The same as a variant file.
@@ -62,7 +62,10 @@ impl<'a> Combination<'a> {
                 text += &format!("[{of}]\n");
                 section = of;
             }
-            text += &format!("{key} = {}\n", in_toml(&change.to));
+            // Beside cases of its own, a value is that of all others.
+            let has_cases = self.changes.iter().any(|other| other.key.starts_with(&format!("{}.", change.key)));
+            let all_others = if has_cases { format!(".{ELSE}") } else { String::new() };
+            text += &format!("{key}{all_others} = {}\n", in_toml(&change.to));
         }
         text
     }
@@ -112,6 +115,15 @@ fn changes(variant: &Variant, stream: &mut Pcg32) -> Vec<Change> {
                 changes.retain(|change| change.key != leaf);
                 changes.push(Change::set(leaf, value));
             }
+        }
+    }
+    for setting in variant.catalogue.settings.iter().filter(|setting| in_force.contains(&setting.section())) {
+        if setting.has_cases()
+            && one_in(stream, 16)
+            && let Some(case) = pick(stream, &variant.catalogue.cases(setting))
+            && let Some(value) = any_value(setting, stream)
+        {
+            changes.push(Change::set(format!("{}.{case}", setting.key), value));
         }
     }
     changes.sort_by(|one, other| one.section().cmp(&other.section()));

@@ -4,7 +4,7 @@
 use super::LabError;
 use super::histogram::Histogram;
 use super::interval::{self, Interval, USUAL, holding};
-use super::run::{Batch, Progress, Table, add_up};
+use super::run::{Batch, Mistakes, Progress, Table, add_up};
 use super::tally::Tally;
 use crate::sim::Metric;
 use std::ops::Range;
@@ -89,6 +89,7 @@ pub fn compare_part(batches: &[Batch], numbers: Range<u64>, progress: Progress<'
     let places: Vec<Vec<Option<usize>>> = tables.iter().map(|table| places(&tables[0], table)).collect();
     let empty = Comparison::empty(&tables);
     drop(tables);
+    let mistakes: Vec<Mistakes> = batches.iter().map(|_| Mistakes::default()).collect();
     let sum = add_up(
         numbers,
         &|played| progress(played * batches.len() as u64),
@@ -99,7 +100,12 @@ pub fn compare_part(batches: &[Batch], numbers: Range<u64>, progress: Progress<'
         || empty.clone(),
         |(tables, first): &mut (Vec<Table>, Vec<i64>), number, sum: &mut Comparison| {
             for (at, (table, batch)) in tables.iter_mut().zip(batches).enumerate() {
-                let values = table.play(batch, number);
+                if !mistakes[at].none_before(number) {
+                    return;
+                }
+                table.play(batch, number);
+                mistakes[at].note(table, number);
+                let values = table.readings();
                 sum.tallies[at].add(values);
                 if at == 0 {
                     first.clear();
@@ -115,6 +121,7 @@ pub fn compare_part(batches: &[Batch], numbers: Range<u64>, progress: Progress<'
         },
         |one, other| one.plus(&other),
     );
+    mistakes.iter().zip(batches).try_for_each(|(mistakes, batch)| mistakes.first(batch))?;
     Ok(sum)
 }
 

@@ -2,15 +2,17 @@
 //! asked the honest question: would any of these games have gone otherwise without it, or with another value?
 
 use super::LabError;
-use super::alter::{altered, without};
+use super::alter::{with_leaf, without};
 use super::compare::{Comparison, compare};
 use super::histogram::Histogram;
 use super::run::{Batch, Progress};
+use super::sweep::shown;
 use super::tally::Tally;
 use crate::sim::Ruleset;
 use crate::variant::declare::{Kind, Setting};
 use crate::variant::{Leaf, Variant};
 use serde_json::{Value, json};
+use std::fmt;
 use std::sync::Arc;
 
 /// What is changed to see whether it matters.
@@ -32,6 +34,16 @@ impl Twist {
     }
 }
 
+/// As other programs read it: rules and settings by their ids.
+impl fmt::Display for Twist {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Without(rule) => write!(f, "without {rule}"),
+            Self::Instead { key, from, to } => write!(f, "{key} {} → {}", shown(from), shown(to)),
+        }
+    }
+}
+
 /// Other rules to compare with, each with what was changed. Changes the rules do not allow are left out.
 pub fn twists(variant: &Variant, seats: usize) -> Vec<(Twist, Arc<Ruleset>)> {
     let mut all = Vec::new();
@@ -39,12 +51,13 @@ pub fn twists(variant: &Variant, seats: usize) -> Vec<(Twist, Arc<Ruleset>)> {
     for rule in in_force.iter().filter(|rule| !rule.essential()) {
         all.extend(without(variant, rule.id()).ok().map(|rules| (Twist::Without(rule.id().to_owned()), rules)));
     }
-    for Leaf { key, value, setting, .. } in variant.effective().leaves() {
-        if setting.kind == Kind::ByPlayers && key.rsplit('.').next() != Some(seats.to_string().as_str()) {
+    for Leaf { key, value, setting, case, .. } in variant.effective().leaves() {
+        // What holds for other numbers of players does not matter here.
+        if case.is_some_and(|case| case.parse().is_ok_and(|players: usize| players != seats)) {
             continue;
         }
         for to in neighbours(setting, &value) {
-            let rules = altered(variant, &[(&key, &to)]).ok();
+            let rules = with_leaf(variant, &key, &to).ok();
             all.extend(rules.map(|rules| (Twist::Instead { key: key.clone(), from: value.clone(), to }, rules)));
         }
     }

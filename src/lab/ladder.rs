@@ -1,10 +1,12 @@
 //! The ladder: kinds of players meet in pairs, in every seat order equally often, and are rated by what comes of it.
 
 use super::interval::two_sided;
+use super::report::percent;
 use super::run::Progress;
 use super::{LabError, game_seed};
 use crate::players::{self, Player, Random};
 use crate::sim::{Chance, Game, Ruleset, Seat};
+use crate::words::{fixed, say};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -118,7 +120,7 @@ impl Ladder {
 /// and may stop it: then the rounds that were played whole count.
 pub fn climb(ladder: &Ladder, progress: Progress<'_>) -> Result<Standings, LabError> {
     if let Some(kind) = ladder.kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) {
-        return Err(LabError::Player(kind.clone(), players::ALLOWED.to_owned()));
+        return Err(LabError::Player(kind.clone()));
     }
     let template = Game::new(ladder.rules.clone(), ladder.seats, Chance::seeded(0))?;
     let pairs = ladder.pairs();
@@ -221,24 +223,30 @@ fn rate(kinds: &[String], pairings: &[Pairing]) -> Vec<Rating> {
     kinds.iter().enumerate().map(rating).collect()
 }
 
+/// The narrowest first column.
+const FIRST: usize = 28;
+
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<28} {:>6} {:>9} {:>17} {:>16} {:>9}", "pairing", "games", "different", "wins", "share", "p")?;
-        for p in &self.pairings {
-            let wins = format!("{:.1} : {:.1}", p.wins[0], p.wins[1]);
-            let share = format!("{:.1} ± {:.1} %", 100.0 * p.share, 196.0 * p.error);
-            let chance = if p.p < 0.0001 { "< 0.0001".to_owned() } else { format!("{:.4}", p.p) };
-            let kinds = p.kinds.join(" – ");
-            writeln!(f, "{kinds:<28} {:>6} {:>9} {wins:>17} {share:>16} {chance:>9}", p.games, p.different)?;
+        let column = |name: &str| say!(format!("lab.ladder.{name}"));
+        let [games, wins] = ["games", "wins"].map(column);
+        let [pairing, different, share, p] = ["pairing", "different", "share", "p"].map(column);
+        let called = |kind: &String| players::called(kind).to_string();
+        let pairs: Vec<String> = self.pairings.iter().map(|p| p.kinds.each_ref().map(called).join(" – ")).collect();
+        let first = pairs.iter().map(|pair| pair.chars().count()).max().unwrap_or_default().max(FIRST);
+        writeln!(f, "{pairing:<first$} {games:>8} {different:>11} {wins:>17} {share:>16} {p:>9}")?;
+        for (p, pair) in self.pairings.iter().zip(&pairs) {
+            let wins = p.wins.map(|wins| fixed(wins, 1)).join(" : ");
+            let share = percent(format!("{} ± {}", fixed(100.0 * p.share, 1), fixed(196.0 * p.error, 1)));
+            let chance = if p.p < 0.0001 { format!("< {}", fixed(0.0001, 4)) } else { fixed(p.p, 4) };
+            writeln!(f, "{pair:<first$} {:>8} {:>11} {wins:>17} {share:>16} {chance:>9}", p.games, p.different)?;
         }
-        writeln!(f)?;
-        writeln!(f, "{:<28} {:>6} {:>9} {:>17} {:>16}", "player", "games", "", "wins", "rating")?;
+        let [player, rating] = ["player", "rating"].map(column);
+        writeln!(f, "\n{player:<first$} {games:>8} {:>11} {wins:>17} {rating:>16}", "")?;
         for r in &self.ratings {
-            let rating = format!("{:.0} ± {:.0}", r.elo, r.error);
-            writeln!(f, "{:<28} {:>6} {:>9} {:>17.1} {rating:>16}", r.kind, r.games, "", r.wins)?;
+            let rating = format!("{} ± {}", fixed(r.elo, 0), fixed(r.error, 0));
+            writeln!(f, "{:<first$} {:>8} {:>11} {:>17} {rating:>16}", called(&r.kind), r.games, "", fixed(r.wins, 1))?;
         }
-        writeln!(f)?;
-        writeln!(f, "Shares and ratings with 95 % intervals; p from the normal approximation over rounds of all seat orders,")?;
-        writeln!(f, "for one half and against both sides. A shared win counts in parts. The first player named is rated 0.")
+        writeln!(f, "\n{}", column("note").trim_end())
     }
 }

@@ -7,7 +7,7 @@
 //! - [`interval`]: how far to trust a number. [`report`]: tables, files and pages for people.
 //! - [`ladder`]: kinds of players against each other.
 
-pub(crate) mod alter;
+pub mod alter;
 pub mod check;
 pub mod combine;
 pub mod compare;
@@ -27,23 +27,57 @@ pub use compare::{Comparison, compare};
 pub use run::{Batch, Progress, run};
 pub use tally::{Summary, Tally};
 
+use crate::players;
 use crate::problem::{Problem, Problems};
 use crate::sim::WrongSeats;
+use crate::words::{Message, msg};
+use std::fmt;
 
 /// Why games cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabError {
-    #[error(transparent)]
-    Seats(#[from] WrongSeats),
-    #[error("{named} players are named, but {playing} sit at this table")]
-    Table { named: usize, playing: usize },
-    #[error("there is no player called `{0}`; allowed: {1}")]
-    Player(String, String),
+    Seats(WrongSeats),
+    Table {
+        named: usize,
+        playing: usize,
+    },
+    Player(String),
+    /// A rule made a mistake in the game of this seed; what it says about it.
+    Rule {
+        seed: u64,
+        told: Message,
+    },
+}
+
+impl LabError {
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Seats(wrong) => Message::verbatim(wrong.to_string()),
+            Self::Table { named, playing } => msg!("lab.error.table", named = *named, playing = *playing),
+            Self::Player(kind) => msg!("lab.error.player", kind),
+            Self::Rule { seed, told } => msg!("lab.error.rule", told, seed = seed.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for LabError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for LabError {}
+
+impl From<WrongSeats> for LabError {
+    fn from(wrong: WrongSeats) -> Self {
+        Self::Seats(wrong)
+    }
 }
 
 impl From<LabError> for Problems {
     fn from(error: LabError) -> Self {
-        Problem::about("lab", error.to_string()).into()
+        let problem = Problem::about("lab", error.message());
+        if matches!(error, LabError::Player(_)) { problem.allowed(players::allowed()).into() } else { problem.into() }
     }
 }
 

@@ -9,14 +9,24 @@ use crate::seal::{Sum, push_sealed, split};
 use crate::sim::rule::all_reasons;
 use crate::sim::{Blueprint, Chance, Game, Ruleset};
 use crate::variant::Library;
+use crate::words::{Message, msg};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Where parts are put together.
+const MERGE: &str = "lab merge";
 /// The version of part files.
 const FORMAT: u64 = 2;
 /// The last field: a checksum of everything before it.
 const CHECKSUM: &str = "checksum";
+/// How every part file begins, so that one that is damaged is known for what it was.
+const BEGINNING: &str = "{\"type\":\"lab_part\"";
+/// What helps against a part that is not as it was written.
+pub fn another_copy() -> Message {
+    msg!("lab.part.other_copy")
+}
+
 /// The version of the program: games of another one may go another way.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
@@ -85,53 +95,58 @@ impl Part {
     /// Reads a part file; the problem says what is wrong with it.
     pub fn read(source: &Source) -> Result<Self, Problems> {
         let value: Value = serde_json::from_str(&source.text).map_err(|error| {
-            let reason = error.to_string();
-            let problem = Problem::on_line(source, error.line().max(1), format!("this is not JSON: {reason}"));
-            if error.is_eof() { problem.remedy("the file was cut off; run this part again") } else { problem }
+            let at = source.start_of(error.line().max(1)) + error.column().saturating_sub(1);
+            // The place is shown by the problem itself.
+            let whole = error.to_string();
+            let reason = whole.split(" at line ").next().unwrap_or_default();
+            let begins_as_one = source.text.starts_with(BEGINNING);
+            let (message, remedy) = match (begins_as_one, error.is_eof()) {
+                (true, true) => (msg!("lab.part.cut_off"), another_copy()),
+                (true, false) => (msg!("lab.part.changed_here"), another_copy()),
+                (false, _) => (msg!("lab.part.not_json"), msg!("lab.part.how_to_write")),
+            };
+            Problem::at(source, at..at + 1, message).remedy(remedy).detail(reason)
         })?;
-        let wrong = |message: String, remedy: String| Problems::from(Problem::about(&source.path, message).remedy(remedy));
-        let other = |message: String| wrong(message, "write part files with `triangulum lab run --shard 1/4 --out FILE`".into());
+        let wrong = |message: Message, remedy: Message| Problems::from(Problem::about(&source.path, message).remedy(remedy));
+        let other = |message: Message| wrong(message, msg!("lab.part.how_to_write"));
         if value["type"] != "lab_part" {
-            return Err(other("this is not a part file".into()));
+            return Err(other(msg!("lab.part.none")));
         }
-        let again = || "run this part again with this version, or merge all parts with the version that wrote them".to_owned();
+        let again = || msg!("lab.part.again");
         if value["format"] != FORMAT {
-            return Err(wrong(format!("this part file has format {}, not {FORMAT}", value["format"]), again()));
+            return Err(wrong(msg!("lab.part.format", format = value["format"].to_string(), ours = FORMAT), again()));
         }
         // Before anything in it is believed.
         if !is_whole(&source.text) {
-            let message = "the file is not as it was written: its checksum is another".to_owned();
-            return Err(wrong(message, "take another copy of it, or run this part again".into()));
+            return Err(wrong(msg!("lab.part.damaged"), another_copy()));
         }
         if value["program"] != PROGRAM || value["rules"] != REVISION {
-            let program = value["program"].as_str().unwrap_or("another");
-            let message = format!(
-                "this part was written by version {program} (rules {}), not {PROGRAM} (rules {REVISION})",
-                value["rules"]
-            );
+            let program = value["program"].as_str().unwrap_or("?");
+            let rules = value["rules"].to_string();
+            let message = msg!("lab.part.version", program, rules, ours = PROGRAM, our_rules = REVISION.to_string());
             return Err(wrong(message, again()));
         }
         Self::from_json(&value).map_err(other)
     }
 
-    fn from_json(value: &Value) -> Result<Self, String> {
+    fn from_json(value: &Value) -> Result<Self, Message> {
         let name = value["pack"].as_str().unwrap_or_default();
-        let pack = packs::find(name).ok_or_else(|| format!("there is no game called `{name}`"))?;
-        let blueprint = Blueprint::from_json(pack.name(), value["variant"].as_str().unwrap_or("unknown"), &value["settings"])?;
-        let catalogue = Library::built_in().catalogue(pack).map_err(|problems| problems.to_string())?;
+        let pack = packs::find(name).ok_or_else(|| msg!("lab.part.no_pack", name))?;
+        let blueprint = Blueprint::from_json(pack.name(), value["variant"].as_str().unwrap_or("?"), &value["settings"])?;
+        let catalogue = Library::built_in().catalogue(pack).map_err(|problems| Message::verbatim(problems.to_string()))?;
         catalogue.check(&blueprint.settings)?;
         let board = pack.read_trace_board(&value["board"])?;
         let rules = Ruleset::build(pack, blueprint, &board).map_err(|errors| all_reasons(&errors))?;
         let seats: Option<Vec<String>> = serde_json::from_value(value["seats"].clone()).ok();
-        let seats = seats.ok_or("its seats are not a list of texts")?;
-        let seed = value["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or("its seed is not a number in quotes")?;
-        let number = |key: &str| value[key].as_u64().ok_or_else(|| format!("`{key}` is not a number"));
+        let seats = seats.ok_or_else(|| msg!("lab.part.seats"))?;
+        let seed = value["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or_else(|| msg!("lab.part.seed"))?;
+        let number = |key: &str| value[key].as_u64().ok_or_else(|| msg!("lab.part.number", key));
         let batch = Batch::new(Arc::new(rules), seats, seed, number("games")?);
         let numbers = number("from")?..number("to")?;
-        let empty = Tally::empty(&batch.table().map_err(|error| error.to_string())?.observer);
+        let empty = Tally::empty(&batch.table().map_err(|error| error.message())?.observer);
         let tally = empty.filled(&value["tally"])?;
         if numbers.end > batch.games || numbers.end.checked_sub(numbers.start) != Some(tally.games) {
-            return Err(format!("it says games {} to {} and counts {}", numbers.start, numbers.end, tally.games));
+            return Err(msg!("lab.part.numbers", from = numbers.start, to = numbers.end, n = tally.games));
         }
         Ok(Self { batch, numbers, tally })
     }
@@ -150,30 +165,28 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<Part, Problems> {
     let mut parts = parts;
     parts.sort_by_key(|(_, part)| (part.numbers.start, part.numbers.end));
     let mut all = parts.into_iter();
-    let (first_path, mut whole) = all.next().ok_or_else(|| Problem::about("lab merge", "there are no parts to put together"))?;
+    let (first_path, mut whole) = all.next().ok_or_else(|| Problem::about(MERGE, msg!("lab.part.no_parts")))?;
     let header = whole.header();
     let mut problems = Problems::default();
     let mut last_path = first_path.clone();
     let gap = |from: u64, to: u64| {
-        let problem = Problem::about("lab merge", format!("games {} to {to} are in none of the parts", from + 1));
-        problem.remedy("name all part files, or run the missing part")
+        let problem = Problem::about(MERGE, msg!("lab.part.gap", from = from + 1, to));
+        problem.remedy(msg!("lab.part.name_all"))
     };
     if whole.numbers.start > 0 {
         problems.push(gap(0, whole.numbers.start));
     }
     for (path, part) in all {
         if part.header() != header {
-            let message =
-                format!("this part is of another batch than {first_path}: {}", first_difference(&header, &part.header()));
-            problems.push(
-                Problem::about(&path, message).remedy("merge only parts of one `lab run`: same rules, seats, seed and games"),
-            );
+            let differs = first_difference(&header, &part.header());
+            let message = msg!("lab.part.other_batch", first = &first_path, differs);
+            problems.push(Problem::about(&path, message).remedy(msg!("lab.part.one_batch")));
             continue;
         }
         if part.numbers.start < whole.numbers.end && !part.numbers.is_empty() {
-            let message =
-                format!("games {} to {} are in {last_path} too", part.numbers.start + 1, part.numbers.end.min(whole.numbers.end));
-            problems.push(Problem::about(&path, message).remedy("name every part once"));
+            let (from, to) = (part.numbers.start + 1, part.numbers.end.min(whole.numbers.end));
+            let message = msg!("lab.part.twice", from, to, other = &last_path);
+            problems.push(Problem::about(&path, message).remedy(msg!("lab.part.once")));
             continue;
         }
         if part.numbers.start > whole.numbers.end {
@@ -193,5 +206,5 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<Part, Problems> {
 fn first_difference(one: &Value, other: &Value) -> String {
     let fields = one.as_object().into_iter().flatten();
     let differs = fields.into_iter().find(|(key, value)| other.get(key.as_str()) != Some(value));
-    differs.map_or_else(String::new, |(key, _)| format!("`{key}` differs"))
+    differs.map_or_else(String::new, |(key, _)| key.clone())
 }

@@ -4,11 +4,13 @@
 use super::tally::Tally;
 use super::{LabError, game_seed};
 use crate::players::{self, Player};
-use crate::sim::{Chance, Game, Observer, Ruleset};
+use crate::script::SUSPENDED;
+use crate::sim::{Chance, Event, Game, Observer, Ruleset};
+use crate::words::{Message, msg};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Told of every game that is over; says whether to go on.
 pub type Progress<'a> = &'a (dyn Fn(u64) -> bool + Sync);
@@ -33,7 +35,7 @@ impl Batch {
     /// A table to play this batch at; the error says why that cannot be.
     pub fn table(&self) -> Result<Table, LabError> {
         if let Some(kind) = self.seats.iter().find(|kind| players::Kind::parse(kind).is_none()) {
-            return Err(LabError::Player(kind.clone(), players::ALLOWED.to_owned()));
+            return Err(LabError::Player(kind.clone()));
         }
         let mut game = match &self.from {
             Some(game) => Game::clone(game),
@@ -58,6 +60,19 @@ pub struct Table {
 }
 
 impl Table {
+    /// What was read in the game that was played last.
+    pub(super) fn readings(&self) -> &[i64] {
+        self.observer.readings()
+    }
+
+    /// Plays a game again to hear what is told of a rule's mistake.
+    fn mistake(&mut self, batch: &Batch, number: u64) -> Option<Message> {
+        self.observer.listens_to_all = true;
+        self.play(batch, number);
+        let rests = |event: &&Event| event.kind.name == SUSPENDED;
+        self.game.events().iter().find(rests).and_then(|event| self.game.sentence(event))
+    }
+
     /// Plays one game of a batch and gives its readings.
     pub fn play(&mut self, batch: &Batch, number: u64) -> &[i64] {
         let seed = game_seed(batch.seed, number);
@@ -65,7 +80,10 @@ impl Table {
         let mut seats: Vec<Box<dyn Player>> =
             batch.seats.iter().zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
         match &batch.from {
-            None => game.restart(seed),
+            None => {
+                game.listen_for(observer.wants());
+                game.restart(seed);
+            }
             Some(from) => {
                 game.clone_from(from);
                 game.keep_effects(observer.wants_effects());
@@ -75,7 +93,7 @@ impl Table {
             }
         }
         observer.begin(game);
-        while game.outcome().is_none() {
+        while game.outcome().is_none() && game.suspended().is_empty() {
             let command = seats[usize::from(game.deciding())].choose(game);
             observer.decision(game);
             if game.apply(command).is_err() {
@@ -134,6 +152,7 @@ pub fn run(batch: &Batch, progress: Progress<'_>) -> Result<Tally, LabError> {
 /// Plays some games of a batch. The tallies of all parts add up to that of the whole.
 pub fn run_part(batch: &Batch, numbers: Range<u64>, progress: Progress<'_>) -> Result<Tally, LabError> {
     let empty = Tally::empty(&batch.table()?.observer);
+    let mistakes = Mistakes::default();
     let tally = add_up(
         numbers,
         progress,
@@ -141,11 +160,46 @@ pub fn run_part(batch: &Batch, numbers: Range<u64>, progress: Progress<'_>) -> R
         || batch.table().ok(),
         || empty.clone(),
         |table, number, tally: &mut Tally| {
-            let Some(table) = table else { return };
+            let Some(table) = table.as_mut().filter(|_| mistakes.none_before(number)) else { return };
             tally.add(table.play(batch, number));
+            mistakes.note(table, number);
             table.observer.hand_over_touched(&mut tally.touched);
         },
         |one, other| one.plus(&other),
     );
+    mistakes.first(batch)?;
     Ok(tally)
+}
+
+/// The first game in which a rule made a mistake: its numbers would be worth nothing, so the lab stops there.
+pub(super) struct Mistakes(AtomicU64);
+
+impl Default for Mistakes {
+    fn default() -> Self {
+        Self(AtomicU64::new(u64::MAX))
+    }
+}
+
+impl Mistakes {
+    /// Whether a game still matters: the first mistake is the same however many cores look for it.
+    pub(super) fn none_before(&self, number: u64) -> bool {
+        number < self.0.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note(&self, table: &Table, number: u64) {
+        if !table.game.suspended().is_empty() {
+            self.0.fetch_min(number, Ordering::Relaxed);
+        }
+    }
+
+    /// The error to tell, if there was a mistake in a game of this batch.
+    pub(super) fn first(&self, batch: &Batch) -> Result<(), LabError> {
+        let number = self.0.load(Ordering::Relaxed);
+        if number == u64::MAX {
+            return Ok(());
+        }
+        let seed = game_seed(batch.seed, number);
+        let told = batch.table().ok().and_then(|mut table| table.mistake(batch, number));
+        Err(LabError::Rule { seed, told: told.unwrap_or_else(|| msg!("lab.error.some_rule")) })
+    }
 }

@@ -7,6 +7,7 @@ use super::run::{Progress, add_up};
 use crate::players::{self, Player};
 use crate::sim::{Chance, Game, Ruleset};
 use crate::variant::Variant;
+use crate::words::{Message, msg};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,7 +27,7 @@ const TRIED: usize = 8;
 const PLAYER: &str = "random";
 
 /// Plays a game of these rules, seats and seed once more and compares it with what its record says.
-pub type Replay<'a> = &'a (dyn Fn(&Arc<Ruleset>, usize, u64) -> Result<(), String> + Sync);
+pub type Replay<'a> = &'a (dyn Fn(&Arc<Ruleset>, usize, u64) -> Result<(), Message> + Sync);
 
 pub struct Soak<'a> {
     pub variants: &'a [Variant],
@@ -60,7 +61,7 @@ pub struct Soaked {
 pub struct Finding {
     /// The number of the game in its soak.
     pub game: u64,
-    pub fault: String,
+    pub fault: Message,
     pub moves: usize,
     pub seats: usize,
     /// The seed of the game itself.
@@ -90,7 +91,7 @@ impl Soaked {
 
 /// A fault and how many moves led to it.
 struct Fault {
-    text: String,
+    what: Message,
     moves: usize,
 }
 
@@ -117,7 +118,7 @@ struct Seen {
 struct Table<'a> {
     number: u64,
     combination: Combination<'a>,
-    rules: Result<Arc<Ruleset>, String>,
+    rules: Option<Arc<Ruleset>>,
     /// A table of games for each number of seats, dealt again and again.
     games: BTreeMap<usize, Game>,
 }
@@ -150,7 +151,7 @@ impl<'a> Soak<'a> {
             });
         }
         let Some(Table { combination, rules, games, .. }) = table else { return };
-        let Ok(rules) = rules else {
+        let Some(rules) = rules else {
             sum.refused += 1;
             return;
         };
@@ -185,16 +186,16 @@ impl<'a> Soak<'a> {
             let game = referee(rules, used, how, &mut seen)?;
             if how.replayed { (self.replay)(rules, how.seats, how.seed).map(|()| game) } else { Ok(game) }
         }));
-        let text = match played {
+        let what = match played {
             Ok(Ok(game)) => return Ok((seen, game)),
-            Ok(Err(text)) => text,
+            Ok(Err(what)) => what,
             Err(panic) => {
                 let said = panic.downcast_ref::<String>().cloned();
                 let said = said.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-                format!("the program panicked: {}", said.unwrap_or_default())
+                msg!("lab.soak.panicked", said = said.unwrap_or_default())
             }
         };
-        Err(Fault { text, moves: seen.decisions })
+        Err(Fault { what, moves: seen.decisions })
     }
 
     /// The finding with every change left out that it does not need.
@@ -206,13 +207,13 @@ impl<'a> Soak<'a> {
         while at < combination.changes.len() {
             let mut fewer = combination.clone();
             fewer.changes.remove(at);
-            let again = fewer.build().ok().filter(|rules| rules.seats().contains(&seats));
+            let again = fewer.build().filter(|rules| rules.seats().contains(&seats));
             match again.map(|rules| self.refereed(&rules, None, How { shipped: false, ..how })) {
                 Some(Err(still)) => (combination, fault) = (fewer, still),
                 _ => at += 1,
             }
         }
-        Finding { game, fault: fault.text, moves: fault.moves, seats, seed, variant: combination.as_file() }
+        Finding { game, fault: fault.what, moves: fault.moves, seats, seed, variant: combination.as_file() }
     }
 }
 
@@ -222,14 +223,14 @@ fn seats_of(rules: &Ruleset, number: u64) -> usize {
 }
 
 /// Plays a game and looks at it; the message says what must never happen and did.
-fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) -> Result<Game, String> {
+fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) -> Result<Game, Message> {
     let How { seats, seed, shipped, .. } = how;
     let mut game = match used {
         Some(mut game) => {
             game.restart(seed);
             game
         }
-        None => Game::new(rules.clone(), seats, Chance::seeded(seed)).map_err(|error| error.to_string())?,
+        None => Game::new(rules.clone(), seats, Chance::seeded(seed)).map_err(|error| Message::verbatim(error.to_string()))?,
     };
     let mut players: Vec<Box<dyn Player>> = (0..seats).filter_map(|seat| players::seat(PLAYER, seed, seat as u8)).collect();
     // One position of every fourth game is looked at closely, another one in each.
@@ -237,7 +238,7 @@ fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) 
     while game.outcome().is_none() {
         let offers = game.offers();
         if offers.is_empty() || offers.windows(2).any(|pair| pair[0] >= pair[1]) {
-            return Err("offers are not sorted, unique and at least one".to_owned());
+            return Err(msg!("lab.soak.offers"));
         }
         // Long games are much the same all the way, and not always at the same moves.
         let rarely = if seen.decisions < 256 { 16 } else { 256 };
@@ -249,10 +250,10 @@ fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) 
             seen.positions += 1;
         }
         let command = players[usize::from(game.deciding())].choose(&game);
-        game.apply(command).map_err(|illegal| format!("an offer was refused: {illegal}"))?;
+        game.apply(command).map_err(|illegal| msg!("lab.soak.refused", reason = illegal.to_string()))?;
         seen.decisions += 1;
         if shipped && seen.decisions >= LONGEST {
-            return Err(format!("the game is not over after {LONGEST} decisions"));
+            return Err(msg!("lab.soak.endless", n = LONGEST));
         }
         if !shipped && seen.decisions >= LONG_ENOUGH {
             seen.left = true;
@@ -261,41 +262,43 @@ fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) 
     }
     audit(&game, seen)?;
     if !game.offers().is_empty() {
-        return Err("there are offers after the end".to_owned());
+        return Err(msg!("lab.soak.after_the_end"));
     }
-    if let Some(outcome) = game.outcome() {
+    // With goals of their own, others than the richest may win.
+    if let Some(outcome) = game.outcome().filter(|_| !game.rules().is_handicapped()) {
         let best = outcome.totals.iter().max();
         if outcome.winners.iter().any(|winner| outcome.totals.get(usize::from(*winner)) != best) {
-            return Err(format!("{:?} win with totals {:?}", outcome.winners, outcome.totals));
+            let (winners, totals) = (format!("{:?}", outcome.winners), format!("{:?}", outcome.totals));
+            return Err(msg!("lab.soak.winners", winners, totals));
         }
     }
     Ok(game)
 }
 
-fn audit(game: &Game, seen: &mut Seen) -> Result<(), String> {
+fn audit(game: &Game, seen: &mut Seen) -> Result<(), Message> {
     seen.audits += 1;
-    game.audit()
+    game.audit().map_err(Message::verbatim)
 }
 
 /// What must hold in every position, and takes too long to be asked in all of them.
-fn look_closely(game: &Game) -> Result<(), String> {
+fn look_closely(game: &Game) -> Result<(), Message> {
     if game.unregistered_components() > 0 {
-        return Err("a component escapes the snapshot".to_owned());
+        return Err(msg!("lab.soak.escapes"));
     }
     let (dump, hash) = (game.dump(), game.hash());
     let mut copy = game.clone();
     for offer in game.offers().iter().take(TRIED) {
-        copy.apply(*offer).map_err(|illegal| format!("an offer was refused: {illegal}"))?;
-        copy.audit()?;
+        copy.apply(*offer).map_err(|illegal| msg!("lab.soak.refused", reason = illegal.to_string()))?;
+        copy.audit().map_err(Message::verbatim)?;
         copy.clone_from(game);
         if copy.hash() != hash || copy.dump() != dump || copy.offers() != game.offers() {
-            return Err("a game cloned into another is not the same".to_owned());
+            return Err(msg!("lab.soak.clone"));
         }
     }
     for offer in game.offers() {
         let text = game.command_text(*offer);
         if game.parse_command(&text) != Ok(*offer) {
-            return Err(format!("`{text}` is not read back as the offer it is"));
+            return Err(msg!("lab.soak.read_back", text));
         }
     }
     Ok(())

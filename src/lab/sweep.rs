@@ -7,6 +7,7 @@ use super::run::{Batch, Progress};
 use crate::problem::{Problem, Problems};
 use crate::variant::Variant;
 use crate::variant::declare::{Kind, Setting};
+use crate::words::{Message, msg, say};
 use serde_json::{Value, json};
 
 /// A setting and the values it takes, one after another.
@@ -14,6 +15,9 @@ use serde_json::{Value, json};
 pub struct Axis {
     pub key: String,
     pub values: Vec<Value>,
+    /// What people call it, and each of its values.
+    pub name: Message,
+    words: Vec<Message>,
 }
 
 /// The most points of a grid.
@@ -24,8 +28,6 @@ const MOST_VALUES: usize = 100;
 const ALL_UP_TO: i64 = 12;
 const SPREAD: usize = 5;
 
-const FORMS: &str = "KEY (its declared range), KEY=LOW..HIGH, KEY=LOW..HIGH/POINTS or KEY=A,B,C";
-
 impl Axis {
     /// Reads `victory.goal=200000..400000/5`, `ports.capacity.4=3..5`, `bumping.overflow=after_port,before_port`, or just a
     /// key for all that is declared.
@@ -33,23 +35,29 @@ impl Axis {
         let (key, values) = text.split_once('=').map_or((text, None), |(key, values)| (key, Some(values)));
         let key = key.trim();
         let setting = declared(variant, key)?;
-        let wrong = |message: String| Problem::about(format!("--set {text}"), message).allowed(FORMS);
+        let wrong = |message: Message| Problem::about(format!("--set {text}"), message).allowed(msg!("lab.set.forms"));
         let values = match values {
-            None => whole_range(setting).ok_or_else(|| wrong(format!("`{key}` has no range to go through; name its values")))?,
+            None => whole_range(setting).ok_or_else(|| wrong(msg!("lab.set.no_range", key)))?,
             Some(values) => match values.split_once("..") {
-                Some((low, rest)) => span(setting, low, rest).ok_or_else(|| wrong(format!("`{values}` is not a range")))?,
+                Some((low, rest)) => span(setting, low, rest).ok_or_else(|| wrong(msg!("lab.set.not_a_range", values)))?,
                 None => values.split(',').map(|value| literal(value.trim())).collect(),
             },
         };
         for value in &values {
             setting.check(value).map_err(|message| {
-                Problem::about(format!("--set {text}"), format!("`{key}`: {message}")).allowed(setting.allowed())
+                Problem::about(format!("--set {text}"), msg!("lab.set.value", key, message)).allowed(setting.allowed())
             })?;
         }
         if values.is_empty() || values.len() > MOST_VALUES {
-            return Err(wrong(format!("{} values are too few or too many", values.len())));
+            return Err(wrong(msg!("lab.set.count", n = values.len())));
         }
-        Ok(Self { key: key.to_owned(), values })
+        let words = values.iter().map(|value| setting.in_words(value)).collect();
+        Ok(Self { key: key.to_owned(), values, name: setting.full_name(key), words })
+    }
+
+    /// Its values in words.
+    pub fn said(&self) -> Vec<String> {
+        self.words.iter().map(ToString::to_string).collect()
     }
 }
 
@@ -117,7 +125,16 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A point in words, such as `victory.goal 200000, ports.capacity.4 3`.
+    /// A point in words, such as “Money to win: 200,000”.
+    pub fn words(axes: &[Axis], point: &[Value]) -> String {
+        let part = |(axis, value): (&Axis, &Value)| {
+            let value = axis.values.iter().position(|known| known == value).and_then(|at| axis.words.get(at));
+            value.map(|value| say!("lab.set.point", setting = &axis.name, value))
+        };
+        axes.iter().zip(point).filter_map(part).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A point as other programs read it, such as `victory.goal 200000, ports.capacity.4 3`.
     pub fn name(axes: &[Axis], point: &[Value]) -> String {
         let parts = axes.iter().zip(point).map(|(axis, value)| format!("{} {}", axis.key, shown(value)));
         parts.collect::<Vec<_>>().join(", ")
@@ -133,8 +150,8 @@ pub fn shown(value: &Value) -> String {
 pub fn grid(axes: &[Axis]) -> Result<Vec<Vec<Value>>, Problem> {
     let count = axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
     if count.is_none_or(|count| count > MOST_POINTS) {
-        let problem = Problem::about("--set", format!("the grid has more than {MOST_POINTS} points"));
-        return Err(problem.remedy("take fewer values: LOW..HIGH/POINTS"));
+        let problem = Problem::about("--set", msg!("lab.set.grid", most = MOST_POINTS));
+        return Err(problem.remedy(msg!("lab.set.fewer")));
     }
     let mut points = vec![Vec::new()];
     for axis in axes {
@@ -154,7 +171,7 @@ pub fn batches(variant: &Variant, base: &Batch, axes: &[Axis], points: &[Vec<Val
         let values: Vec<(&str, &Value)> = axes.iter().map(|axis| axis.key.as_str()).zip(point).collect();
         match altered(variant, &values) {
             Ok(rules) if rules.seats().contains(&base.seats.len()) => batches.push(Batch { rules, ..base.clone() }),
-            Ok(_) => problems.push(Problem::about(Sweep::name(axes, point), "this is for another number of players")),
+            Ok(_) => problems.push(Problem::about(Sweep::name(axes, point), msg!("lab.set.other_players"))),
             Err(problem) => problems.push(Problem { path: Sweep::name(axes, point), ..problem }),
         }
     }

@@ -4,6 +4,7 @@
 use super::histogram::Histogram;
 use super::interval::{self, Interval, USUAL};
 use crate::sim::{Element, Metric, Observer};
+use crate::words::{Message, msg};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -97,18 +98,18 @@ impl Tally {
     }
 
     /// Fills an empty tally of the same rules from a file; the message says what is wrong with it.
-    pub fn filled(mut self, value: &Value) -> Result<Self, String> {
-        self.games = value["games"].as_u64().ok_or("it does not say how many games were played")?;
+    pub fn filled(mut self, value: &Value) -> Result<Self, Message> {
+        self.games = value["games"].as_u64().ok_or_else(|| msg!("lab.part.no_games"))?;
         for (metric, readings) in self.metrics.iter().zip(&mut self.readings) {
             let found = value["readings"].get(&metric.key).and_then(Histogram::from_json);
-            *readings = found.ok_or_else(|| format!("it has no readings of `{}`", metric.key))?;
+            *readings = found.ok_or_else(|| msg!("lab.part.no_readings", metric = &metric.key))?;
             if readings.total() != self.games {
-                return Err(format!("it has {} readings of `{}` in {} games", readings.total(), metric.key, self.games));
+                let (n, metric, games) = (readings.total(), &metric.key, self.games);
+                return Err(msg!("lab.part.readings", n, metric, games));
             }
         }
         let touched: Option<Vec<u64>> = serde_json::from_value(value["touched"].clone()).ok();
-        self.touched =
-            touched.filter(|touched| touched.len() == self.elements.len()).ok_or("its list of what was touched does not fit")?;
+        self.touched = touched.filter(|touched| touched.len() == self.elements.len()).ok_or_else(|| msg!("lab.part.touched"))?;
         Ok(self)
     }
 }

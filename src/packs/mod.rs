@@ -4,15 +4,45 @@ pub mod bermuda;
 pub mod dreieck;
 pub mod muehle;
 
+use crate::built_in;
+use crate::script::Dialect;
 use crate::sim::Pack;
+use std::sync::OnceLock;
 
 /// The revision of the packs' native rules: raised whenever a recorded game could go another way.
 pub const REVISION: u64 = 2;
 
-/// Every pack, in the order they are shown.
+/// Every pack that comes with the program, in the order they are shown.
 pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &muehle::Muehle, &dreieck::Dreieck];
+
+/// What rules from files can say in each pack.
+pub const DIALECTS: [&Dialect; 3] = [&bermuda::speech::DIALECT, &muehle::speech::DIALECT, &dreieck::speech::DIALECT];
+
+/// What rules from files can say in a pack; nothing where it has no words for them yet.
+pub fn dialect(pack: &str) -> Option<&'static Dialect> {
+    DIALECTS.into_iter().find(|dialect| dialect.pack == pack)
+}
+
+static REGISTERED: OnceLock<Vec<&'static dyn Pack>> = OnceLock::new();
+
+/// From now on these are the games there are, in the order they are shown, and no others; their files are found like those of
+/// the program. For the start of a program, before anything is read: the first call decides, and later ones say whether they
+/// came with the same games. None at all are ours.
+pub fn register(packs: &[&'static dyn Pack]) -> bool {
+    let packs = if packs.is_empty() { ALL } else { packs };
+    let first = REGISTERED.get_or_init(|| {
+        built_in::bring(packs.iter().map(|pack| (pack.name(), pack.files())));
+        packs.to_vec()
+    });
+    first.iter().map(|pack| pack.name()).eq(packs.iter().map(|pack| pack.name()))
+}
+
+/// The games there are: those that were registered, else [`ALL`]. There is always one.
+pub fn known() -> &'static [&'static dyn Pack] {
+    REGISTERED.get().map_or(ALL, Vec::as_slice)
+}
 
 /// The pack of that name.
 pub fn find(name: &str) -> Option<&'static dyn Pack> {
-    ALL.iter().copied().find(|pack| pack.name() == name)
+    known().iter().copied().find(|pack| pack.name() == name)
 }

@@ -1,7 +1,7 @@
 //! Who sits in a seat. A player sees the game, its offers, and nothing else.
 
 mod advice;
-pub mod greedy;
+mod greedy;
 mod random;
 mod search;
 
@@ -11,6 +11,7 @@ pub use random::Random;
 pub use search::Search;
 
 use crate::sim::{Command, Game};
+use crate::words::{Message, msg, spoken};
 
 /// Someone who decides.
 pub trait Player: Send {
@@ -25,7 +26,9 @@ pub const KINDS: [&str; 3] = ["random", "greedy", "search:400"];
 pub const WORDS: [&str; 3] = ["random", "greedy", "search"];
 
 /// What may be written for a seat, in words.
-pub const ALLOWED: &str = "random, greedy, search, or search:N with N from 1 to 1000000";
+pub fn allowed() -> Message {
+    msg!("players.allowed", most = MOST_THOUGHTS)
+}
 
 const USUAL_THOUGHTS: u32 = 1_000;
 const MOST_THOUGHTS: u32 = 1_000_000;
@@ -65,12 +68,21 @@ pub fn seat(kind: &str, seed: u64, seat: u8) -> Option<Box<dyn Player>> {
     })
 }
 
-/// What people call a player of that kind.
-pub fn title(kind: &str) -> &'static str {
+/// What people call a player of that kind where strengths matter: with the number of thoughts.
+pub fn called(kind: &str) -> Message {
     match Kind::parse(kind) {
-        Some(Kind::Random) => "Cabin boy",
-        Some(Kind::Greedy) => "Mate",
-        Some(Kind::Search(_)) => "Captain",
-        None => "computer",
+        _ if spoken().is_by_ids() => Message::verbatim(kind),
+        Some(Kind::Search(n)) => msg!("players.thinking", title = title(kind), n),
+        _ => title(kind),
     }
+}
+
+/// What people call a player of that kind.
+pub fn title(kind: &str) -> Message {
+    Message::new(match Kind::parse(kind) {
+        Some(Kind::Random) => "players.title.random",
+        Some(Kind::Greedy) => "players.title.greedy",
+        Some(Kind::Search(_)) => "players.title.search",
+        None => "players.title.unknown",
+    })
 }

@@ -6,9 +6,9 @@
 
 use super::Player;
 use super::advice::{Advice, Weighed};
-use super::greedy::{quick, ratings, standing, verdict};
+use crate::sim::bot::verdict;
 use crate::sim::chance::{below, stream};
-use crate::sim::{Command, Game, Seat};
+use crate::sim::{Command, Game, Manner, Seat};
 use rand::Rng;
 use rand_pcg::Pcg32;
 
@@ -21,25 +21,6 @@ const CURIOSITY: f64 = 1.2;
 const FAIRNESS: f64 = 0.15;
 
 type Reward = [f64; MOST_SEATS];
-
-/// How the search suits a game.
-struct Manner {
-    /// Quick moves after the tree, for each seat.
-    playout: usize,
-    /// Differences of standing (in units of a rating) that nearly decide a game.
-    decisive: f64,
-    /// Differences of rating that make an offer hardly worth a thought.
-    obvious: f64,
-}
-
-fn manner(game: &Game) -> Manner {
-    match game.rules().pack.name() {
-        "bermuda" => Manner { playout: 1, decisive: 2.0, obvious: 0.7 },
-        "muehle" => Manner { playout: 0, decisive: 1.5, obvious: 0.4 },
-        "dreieck" => Manner { playout: 0, decisive: 2.0, obvious: 0.7 },
-        _ => Manner { playout: 10, decisive: 10.0, obvious: 1.0 },
-    }
-}
 
 struct Branch {
     command: Command,
@@ -138,7 +119,8 @@ impl Search {
             if trial.outcome().is_some() || offers.is_empty() {
                 break;
             }
-            let command = quick(trial).unwrap_or_else(|| offers[below(&mut self.stream, offers.len() as u32) as usize]);
+            let quick = trial.rules().pack.bot().quick(trial);
+            let command = quick.unwrap_or_else(|| offers[below(&mut self.stream, offers.len() as u32) as usize]);
             if trial.apply(command).is_err() {
                 break;
             }
@@ -152,7 +134,7 @@ impl Search {
 
     /// The same for somebody who may lose patience: asked before every thought whether to go on, with how many there were.
     pub fn advise_while(&mut self, game: &Game, mut go_on: impl FnMut(u32) -> bool) -> Advice {
-        let manner = manner(game);
+        let manner = game.rules().pack.bot().manner();
         let (mut trial, mut aside) = self.trials.take().unwrap_or_else(|| (game.clone(), game.clone()));
         self.tree.clear();
         self.tree.push(Node::default());
@@ -200,7 +182,7 @@ impl Node {
         let even = 1.0 / game.offers().len() as f64;
         let priors = match aside {
             Some(aside) if self.branches.is_empty() && game.offers().len() > 1 => {
-                let shares = shares(&ratings(game, aside), manner.obvious);
+                let shares = shares(&game.rules().pack.bot().ratings(game, aside), manner.obvious);
                 shares.into_iter().map(|share| (1.0 - FAIRNESS) * share + FAIRNESS * even).collect()
             }
             _ => Vec::new(),
@@ -217,7 +199,12 @@ impl Node {
 
 /// What a position is to every seat: the end itself, or everyone's chances by what they have.
 fn judge(game: &Game, manner: &Manner) -> Reward {
-    let shares = verdict(game).unwrap_or_else(|| shares(&standing(game), manner.decisive));
+    let reached = || {
+        let bot = game.rules().pack.bot();
+        let values: Vec<f64> = (0..game.turn().seats).map(|seat| bot.value(game, seat)).collect();
+        shares(&values, manner.decisive)
+    };
+    let shares = verdict(game).unwrap_or_else(reached);
     std::array::from_fn(|seat| shares.get(seat).copied().unwrap_or(0.0))
 }
 

@@ -4,8 +4,10 @@
 use crate::document::{self, to_json};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
-use crate::sim::{Chance, Event, Game};
+use crate::script::stream_of;
+use crate::sim::{Chance, Event, Game, Rule, Ruleset};
 use crate::variant::Library;
+use crate::words::{Arg, Message, msg};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
@@ -19,6 +21,9 @@ pub struct Verdict {
     pub about: String,
     /// Expectations that were not met; empty means passed.
     pub failures: Vec<Problem>,
+    /// Everything that was to be said on the way: what happened, what was asked and offered, what follows
+    /// from the rules, and why something was not possible.
+    pub said: Vec<Message>,
 }
 
 impl Verdict {
@@ -29,6 +34,24 @@ impl Verdict {
 
 const TOP_KEYS: [&str; 9] = ["rule", "rules", "about", "pack", "variant", "set", "given", "when", "then"];
 const THEN_KEYS: [&str; 8] = ["events", "some_events", "turn", "offers", "why_not", "ended", "round", "seats"];
+/// The key of `given` that loads the chance of rules from files.
+const OWN_CHANCE: &str = "chance";
+
+/// What the dice of rules from files will show, from 1, by rule: which numbers of which streams.
+fn rules_chance(rules: &Ruleset, given: &Value) -> Result<Vec<(u64, u32)>, Message> {
+    let mut outcomes = Vec::new();
+    for (rule, list) in given.as_object().ok_or_else(|| msg!("scenario.no_table", key = OWN_CHANCE))? {
+        if rules.rule(rule).and_then(Rule::text).is_none() {
+            return Err(msg!("scenario.no_such_rule", rule));
+        }
+        for number in list.as_array().into_iter().flatten() {
+            let number = number.as_u64().and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0);
+            outcomes.push((stream_of(rule), number.ok_or_else(|| msg!("scenario.no_outcomes", rule))? - 1));
+        }
+    }
+    Ok(outcomes)
+}
+
 /// Events every turn has; a scenario is not about them. Packs know more of the kind.
 const NOISE: [&str; 3] = ["turn", "command", "state"];
 
@@ -49,27 +72,26 @@ impl Script<'_> {
         let top = self.document.as_table();
         for (key, _) in top.iter().filter(|(key, _)| !TOP_KEYS.contains(key)) {
             problems.error(|| {
-                let problem = self.at_key(top, key, format!("unknown key `{key}`")).allowed(TOP_KEYS.join(", "));
+                let problem = self.at_key(top, key, msg!("scenario.unknown_key", key)).allowed_names(&TOP_KEYS);
                 problem.did_you_mean(key, TOP_KEYS)
             });
         }
         for key in ["rule", "about", "pack", "variant"] {
             if self.document.get(key).is_some_and(|item| !item.is_str()) {
-                problems.push(self.at_key(top, key, format!("`{key}` must be a text in quotes")));
+                problems.push(self.at_key(top, key, msg!("scenario.no_text", key)));
             }
         }
         for key in ["set", "given", "then"] {
             if self.document.get(key).is_some_and(|item| !item.is_table()) {
-                problems.push(
-                    self.at_key(top, key, format!("`{key}` is not a table")).allowed(format!("[{key}] on a line of its own")),
-                );
+                let problem = self.at_key(top, key, msg!("scenario.no_table", key));
+                problems.push(problem.allowed(msg!("scenario.table_form", key)));
             }
         }
         let text = |key: &str| self.document.get(key).and_then(Item::as_str);
         let rules: Vec<String> = match (text("rule"), self.document.get("rules")) {
             (Some(rule), None) => vec![rule.to_owned()],
             (Some(_), Some(list)) => {
-                problems.push(self.problem(list, "`rule` and `rules` are both there".to_owned()).remedy("write one of them"));
+                problems.push(self.problem(list, msg!("scenario.rule_twice")).remedy(msg!("scenario.write_one")));
                 Vec::new()
             }
             (None, Some(list)) => texts(&to_json(list)).unwrap_or_else(|message| {
@@ -78,7 +100,7 @@ impl Script<'_> {
             }),
             (None, None) if self.document.get("rule").is_some() => Vec::new(),
             (None, None) => {
-                problems.push(Problem::at(self.source, 0..0, "the scenario does not say which `rule` it shows"));
+                problems.push(Problem::at(self.source, 0..0, msg!("scenario.no_rule")));
                 Vec::new()
             }
         };
@@ -91,7 +113,7 @@ impl Script<'_> {
             Vec::new()
         });
         if self.document.get("then").is_none() {
-            problems.push(Problem::at(self.source, 0..0, "the scenario expects nothing: it has no `[then]`"));
+            problems.push(Problem::at(self.source, 0..0, msg!("scenario.no_then")));
         }
         let about = text("about").unwrap_or_default().to_owned();
         let mut game = match self.given(library) {
@@ -103,25 +125,28 @@ impl Script<'_> {
             }
         };
         let first = then_events(&game);
+        let mut said = sayings(&game);
         let mut events = if self.document.get("when").is_some() { Vec::new() } else { first };
         let mut failures = Vec::new();
         for (index, command) in when.iter().enumerate() {
             if let Err(illegal) = game.apply_text(command) {
                 let list = self.document.get("when").and_then(Item::as_array);
                 let place = list.and_then(|list| list.get(index)?.span()).unwrap_or(0..0);
-                failures.push(Problem::at(self.source, place, illegal.to_string()));
+                failures.push(Problem::at(self.source, place, illegal.message()));
                 break;
             }
             events.extend(then_events(&game));
+            said.extend(sayings(&game));
         }
         if failures.is_empty() && game.chance().unused() > 0 {
             let item = self.document.get("given").unwrap_or(self.document.as_item());
-            failures.push(self.problem(item, format!("{} loaded outcomes of chance were never used", game.chance().unused())));
+            failures.push(self.problem(item, msg!("scenario.unused_chance", n = game.chance().unused())));
         }
         if failures.is_empty() {
             self.then(&game, &events, &mut failures)?;
+            said.extend(self.reasons(&game));
         }
-        Ok(Verdict { path: self.source.path.clone(), rules, about, failures })
+        Ok(Verdict { path: self.source.path.clone(), rules, about, failures, said })
     }
 
     /// The variant with the scenario's own settings laid over it, and the position on the table.
@@ -139,17 +164,17 @@ impl Script<'_> {
         let item = self.document.get("given");
         let mut given = item.map_or_else(|| json!({}), to_json);
         let mut problems = Problems::default();
-        let wrong = |key: &str, message: String| match item.and_then(Item::as_table_like) {
+        let wrong = |key: &str, message: Message| match item.and_then(Item::as_table_like) {
             Some(table) => self.at_key(table, key, message),
             None => Problem::at(self.source, item.map_or(0..0, span), message),
         };
-        let Some(object) = given.as_object_mut() else { return Err(wrong("", "`given` is not a table".into()).into()) };
+        let Some(object) = given.as_object_mut() else { return Err(wrong("", msg!("scenario.no_table", key = "given")).into()) };
         let pack = variant.rules.pack;
         let mut number = |key: &str, usual: usize| match object.remove(key) {
             None => usual,
             Some(value) => value.as_u64().map_or_else(
                 || {
-                    problems.push(wrong(key, format!("`{key}` is a number")));
+                    problems.push(wrong(key, msg!("scenario.no_number", key)));
                     usual
                 },
                 |number| number as usize,
@@ -160,28 +185,35 @@ impl Script<'_> {
             None => false,
             Some(Value::Bool(on)) => on,
             Some(_) => {
-                problems.push(wrong(key, format!("`{key}` is true or false")));
+                problems.push(wrong(key, msg!("scenario.no_switch", key)));
                 false
             }
         };
         let (last, from_the_deal) = (switch("last_of_round"), switch("from_the_deal"));
         let turn = object.remove("turn");
-        let chance = pack.chance_keys().iter().filter_map(|key| Some(((*key).to_owned(), object.remove(*key)?)));
+        let own_chance = object.remove(OWN_CHANCE);
+        let chance = pack.purposes().iter().filter_map(|key| Some(((*key).to_owned(), object.remove(*key)?)));
         let chance: serde_json::Map<String, Value> = chance.collect();
         let rules = variant.rules.clone();
         let mut loaded = Chance::seeded(1);
         for (key, value) in &chance {
-            if let Err(message) = pack.load_chance(&rules, &mut loaded, &json!({key: value})) {
+            if let Err(message) = pack.load_chance(rules.for_players(seats), &mut loaded, &json!({key: value})) {
                 problems.push(wrong(key, message));
             }
         }
+        let own_chance = own_chance.map_or(Ok(Vec::new()), |given| rules_chance(&rules, &given)).unwrap_or_else(|message| {
+            problems.push(wrong(OWN_CHANCE, message));
+            Vec::new()
+        });
+        let load_own = |chance: &mut Chance| own_chance.iter().for_each(|(of, outcome)| chance.load_own(*of, *outcome));
+        load_own(&mut loaded);
         if from_the_deal && !problems.has_errors() {
-            return Game::recorded(rules, seats, loaded).map_err(|error| wrong("seats", error.to_string()).into());
+            return Game::recorded(rules, seats, loaded).map_err(|error| wrong("seats", error.message()).into());
         }
         let mut game = match Game::recorded(rules, seats, Chance::seeded(1)) {
             Ok(game) => game,
             Err(error) => {
-                problems.push(wrong("seats", error.to_string()));
+                problems.push(wrong("seats", error.message()));
                 return Err(problems);
             }
         };
@@ -195,21 +227,22 @@ impl Script<'_> {
         };
         if seat.is_none() {
             let names: Vec<&str> = (0..game.turn().seats).map(|seat| pack.seat_name(seat)).collect();
-            let message = format!("`turn`: nobody plays {}", turn.unwrap_or_default());
-            problems.push(wrong("turn", message).allowed(names.join(", ")));
+            let message = msg!("scenario.nobody", turn = turn.unwrap_or_default().to_string());
+            problems.push(wrong("turn", message).allowed_names(&names));
         }
         let (seat, _) = problems.unless_errors(seat.unwrap_or_default())?;
         for (key, value) in &chance {
             // It was loaded above without a word; a table that is not dealt has had no throws.
             let _ = pack.load_chance(&fresh.rules().clone(), game.chance_mut(), &json!({key: value}));
         }
+        load_own(game.chance_mut());
         let taken = if last { game.turn().seats - 1 } else { 0 };
         game.stage(seat, taken);
         Ok(game)
     }
 
     /// Everything wrong with a position, each at its entry: what cannot be arranged by itself is what is wrong.
-    fn arranging_problems(&self, fresh: &Game, given: &Value, whole: String) -> Problems {
+    fn arranging_problems(&self, fresh: &Game, given: &Value, whole: Message) -> Problems {
         let pack = fresh.rules().pack;
         let fails = |part: Value| pack.arrange(&mut fresh.clone(), &part).err();
         let mut problems = Problems::default();
@@ -252,13 +285,14 @@ impl Script<'_> {
         }
         problem.path.clone_from(&self.source.path);
         let top = self.document.as_table();
-        let named: Vec<&str> = problem.message.split('`').skip(1).step_by(2).collect();
-        let is_value = |key: &str| top.get(key).and_then(Item::as_str).is_some_and(|value| named.contains(&value));
+        let named = texts_in(&problem.message);
+        let is_value =
+            |key: &str| top.get(key).and_then(Item::as_str).is_some_and(|value| named.iter().any(|name| name == value));
         let place = match ["variant", "pack"].into_iter().find(|key| is_value(key)) {
             Some(key) => place_of(top, key),
             None => named.iter().find_map(|name| self.place_in_set(name)).or_else(|| place_of(top, "set")),
         };
-        problem.place = Problem::at(self.source, place.unwrap_or(0..0), "").place;
+        problem.place = Problem::at(self.source, place.unwrap_or(0..0), problem.message.clone()).place;
         problem
     }
 
@@ -286,19 +320,19 @@ impl Script<'_> {
     /// The game of a scenario that names none: the one its folder is called after, or the first of all.
     fn usual_pack(&self) -> &'static str {
         let folder = Path::new(&self.source.path).parent().and_then(Path::file_name).and_then(|name| name.to_str());
-        folder.and_then(packs::find).unwrap_or(packs::ALL[0]).name()
+        folder.and_then(packs::find).unwrap_or(packs::known()[0]).name()
     }
 
     fn then(&self, game: &Game, events: &[String], failures: &mut Vec<Problem>) -> Result<(), Problems> {
         let Some(then) = self.document.get("then") else { return Ok(()) };
         let mut problems = Problems::default();
-        let table = then.as_table_like().ok_or_else(|| self.problem(then, "`then` is not a table".into()))?;
+        let table = then.as_table_like().ok_or_else(|| self.problem(then, msg!("scenario.no_table", key = "then")))?;
         let view = game.rules().pack.observe(game);
         for (key, item) in table.iter() {
             let expected = to_json(item);
             let mut expect = |actual: Value| {
                 if expected != actual {
-                    failures.push(self.problem(item, format!("`{key}`: expected {expected}, found {actual}")));
+                    failures.push(self.problem(item, expected_other(key, &expected, &actual)));
                 }
             };
             match key {
@@ -306,8 +340,8 @@ impl Script<'_> {
                 "some_events" => {
                     for wanted in texts(&expected).map_err(|message| self.problem(item, message))? {
                         if !events.contains(&wanted) {
-                            failures
-                                .push(self.problem(item, format!("`{wanted}` did not happen; what happened: {}", json!(events))));
+                            let happened = json!(events).to_string();
+                            failures.push(self.problem(item, msg!("scenario.not_happened", event = wanted, happened)));
                         }
                     }
                 }
@@ -316,8 +350,8 @@ impl Script<'_> {
                 "round" => expect(json!(game.turn().round)),
                 "seats" => expect(json!(game.turn().seats)),
                 "ended" if !expected.is_object() => {
-                    let problem = self.problem(item, "`ended` is not a table".to_owned());
-                    return Err(problem.allowed("{ reason = \"goal\", winners = [\"blue\"] }").into());
+                    let problem = self.problem(item, msg!("scenario.no_table", key));
+                    return Err(problem.allowed(Message::verbatim("{ reason = \"goal\", winners = [\"blue\"] }")).into());
                 }
                 "ended" => expect(game.outcome().map_or(Value::Null, |outcome| {
                     let winners: Vec<&str> = outcome.winners.iter().map(|seat| game.rules().pack.seat_name(*seat)).collect();
@@ -332,8 +366,8 @@ impl Script<'_> {
                         .chain(view.as_object().into_iter().flatten().map(|(k, _)| k.clone()))
                         .collect();
                     problems.error(|| {
-                        let message = format!("nothing called `{unknown}` can be expected");
-                        let problem = self.at_key(table, unknown, message).allowed(known.join(", "));
+                        let message = msg!("scenario.nothing_called", key = unknown);
+                        let problem = self.at_key(table, unknown, message).allowed_names(&known);
                         problem.did_you_mean(unknown, known.iter().map(String::as_str))
                     });
                 }
@@ -354,17 +388,15 @@ impl Script<'_> {
             // Who expects a ship to hang from the cloud need not say from which magnet.
             (Value::String(expected), Value::String(actual))
                 if actual.strip_prefix(expected).is_some_and(|rest| rest.starts_with(' ')) => {}
-            _ => failures.push(self.problem(item, format!("`{key}`: expected {expected}, found {actual}"))),
+            _ => failures.push(self.problem(item, expected_other(key, expected, actual))),
         }
     }
 
     /// Commands that must not be on offer, each with the rule (and perhaps the setting) that forbids it.
     fn why_not(&self, game: &Game, item: &Item, expected: &Value, failures: &mut Vec<Problem>) -> Result<(), Problems> {
         let Some(forbidden) = expected.as_object() else {
-            return Err(self
-                .problem(item, "`why_not` is not a table".to_owned())
-                .allowed("commands with the rule that forbids each")
-                .into());
+            let problem = self.problem(item, msg!("scenario.no_table", key = "why_not"));
+            return Err(problem.allowed(msg!("scenario.why_not_form")).into());
         };
         for (text, wanted) in forbidden {
             let command = game.parse_command(text).map_err(|message| self.problem(item, message))?;
@@ -374,20 +406,29 @@ impl Script<'_> {
                 None => reason.rule.to_owned(),
             };
             if game.offers().contains(&command) {
-                failures.push(self.problem(item, format!("`{text}` is on offer, but should be forbidden by {wanted}")));
+                let wanted = wanted.to_string();
+                failures.push(self.problem(item, msg!("scenario.on_offer", command = text, wanted)));
             } else if wanted.as_str() != Some(&shown) {
-                failures.push(self.problem(item, format!("`{text}`: expected {wanted}, found \"{shown}\": {reason}")));
+                let (wanted, reason) = (wanted.to_string(), reason.message());
+                failures.push(self.problem(item, msg!("scenario.other_reason", command = text, wanted, shown, reason)));
             }
         }
         Ok(())
     }
 
-    fn at_key(&self, table: &dyn TableLike, key: &str, message: String) -> Problem {
+    /// Why the commands that must not be on offer are not.
+    fn reasons(&self, game: &Game) -> Vec<Message> {
+        let forbidden = self.document.get("then").and_then(|then| then.get("why_not")).and_then(Item::as_table_like);
+        let commands = forbidden.into_iter().flat_map(TableLike::iter).filter_map(|(text, _)| game.parse_command(text).ok());
+        commands.map(|command| game.why_not(command).message()).collect()
+    }
+
+    fn at_key(&self, table: &dyn TableLike, key: &str, message: impl Into<Message>) -> Problem {
         let whole = || self.document.get("given").and_then(Item::span);
         Problem::at(self.source, place_of(table, key).or_else(whole).unwrap_or(0..0), message)
     }
 
-    fn problem(&self, item: &Item, message: String) -> Problem {
+    fn problem(&self, item: &Item, message: impl Into<Message>) -> Problem {
         Problem::at(self.source, span(item), message)
     }
 }
@@ -401,6 +442,14 @@ fn then_events(game: &Game) -> Vec<String> {
     let everyday = game.rules().pack.everyday_events();
     let is_noise = |name: &str| NOISE.contains(&name) || everyday.contains(&name);
     game.events().iter().filter(|event| !is_noise(event.kind.name)).map(|event| short(game, event)).collect()
+}
+
+/// What a game has to say after a command.
+fn sayings(game: &Game) -> Vec<Message> {
+    let told = game.events().iter().filter_map(|event| game.sentence(event));
+    let offered = game.offers().iter().filter_map(|command| game.label(*command));
+    let consequences = game.rules().in_force.iter().filter_map(|rule| game.consequence(rule.id()));
+    told.chain(game.question()).chain(offered).chain(consequences).collect()
 }
 
 fn span(item: &Item) -> Range<usize> {
@@ -425,6 +474,25 @@ pub fn short(game: &Game, event: &Event) -> String {
     words.join(" ")
 }
 
-fn texts(value: &Value) -> Result<Vec<String>, String> {
-    serde_json::from_value(value.clone()).map_err(|_| "expected a list of texts".to_owned())
+fn texts(value: &Value) -> Result<Vec<String>, Message> {
+    serde_json::from_value(value.clone()).map_err(|_| msg!("scenario.no_texts"))
+}
+
+fn expected_other(key: &str, expected: &Value, actual: &Value) -> Message {
+    msg!("scenario.expected", key, expected = expected.to_string(), found = actual.to_string())
+}
+
+/// The keys and names a message speaks of, in order.
+fn texts_in(message: &Message) -> Vec<String> {
+    fn walk(arg: &Arg, found: &mut Vec<String>) {
+        match arg {
+            Arg::Text(text) => found.push(text.clone()),
+            Arg::Phrase(message) => message.args.iter().for_each(|(_, arg)| walk(arg, found)),
+            Arg::List(items) => items.iter().for_each(|item| walk(item, found)),
+            Arg::Int(_) | Arg::Figure(..) | Arg::Money(_) | Arg::Seat(..) => {}
+        }
+    }
+    let mut found = Vec::new();
+    message.args.iter().for_each(|(_, arg)| walk(arg, &mut found));
+    found
 }

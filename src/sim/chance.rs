@@ -8,7 +8,7 @@ use rand_pcg::Pcg32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Purpose(u8);
 
-/// How many purposes a pack may declare.
+/// Two purposes of the pack come before those of the table, any others behind them.
 const OWN: u8 = 2;
 const PURPOSES: usize = 4;
 
@@ -16,10 +16,9 @@ impl Purpose {
     pub const SHUFFLE: Self = Self(OWN);
     pub const SEATING: Self = Self(OWN + 1);
 
-    /// The pack's own purpose of this number, from 0.
+    /// The pack's own purpose of this number, from 0: its place in [`Pack::purposes`](super::pack::Pack::purposes).
     pub const fn of_pack(number: u8) -> Self {
-        assert!(number < OWN, "a pack has two purposes of its own");
-        Self(number)
+        Self(if number < OWN { number } else { number - OWN + PURPOSES as u8 })
     }
 }
 
@@ -30,17 +29,39 @@ pub struct Chance {
     asked: [u64; PURPOSES],
     /// Outcomes a test has put up, to be used before the streams.
     loaded: Vec<(Purpose, u32)>,
+    seed: u64,
+    /// The same for streams of rules, by their numbers.
+    loaded_own: Vec<(u64, u32)>,
+    /// Streams of rules that bring their own, by a number made from their names, begun when first asked.
+    own: Vec<Own>,
+}
+
+#[derive(Debug, Clone)]
+struct Own {
+    of: u64,
+    stream: Pcg32,
+    asked: u64,
 }
 
 impl Chance {
     pub fn seeded(seed: u64) -> Self {
-        Self { streams: std::array::from_fn(|purpose| stream(seed, purpose as u64)), asked: [0; PURPOSES], loaded: Vec::new() }
+        Self {
+            streams: std::array::from_fn(|purpose| stream(seed, purpose as u64)),
+            asked: [0; PURPOSES],
+            loaded: Vec::new(),
+            loaded_own: Vec::new(),
+            seed,
+            own: Vec::new(),
+        }
     }
 
     /// Forgets what was to come and goes on from another seed: what a player thinks through must not know the real dice.
     pub fn reseed(&mut self, seed: u64) {
         self.streams = std::array::from_fn(|purpose| stream(seed, purpose as u64));
         self.loaded.clear();
+        self.loaded_own.clear();
+        self.seed = seed;
+        self.own.iter_mut().for_each(|own| own.stream = stream(seed, own.of));
     }
 
     /// Puts up the next outcome of a purpose; outcomes come in the order they were loaded.
@@ -50,18 +71,43 @@ impl Chance {
 
     /// Loaded outcomes nobody has asked for yet.
     pub fn unused(&self) -> usize {
-        self.loaded.len()
+        self.loaded.len() + self.loaded_own.len()
+    }
+
+    /// Puts up the next outcome of a rule's own stream, as [`Chance::load`] does.
+    pub fn load_own(&mut self, of: u64, outcome: u32) {
+        self.loaded_own.push((of, outcome));
     }
 
     /// A number from 0 to `ways - 1`, every one equally likely.
     pub fn draw(&mut self, purpose: Purpose, ways: u32) -> u32 {
-        self.asked[usize::from(purpose.0)] += 1;
+        let place = usize::from(purpose.0);
+        if let Some(asked) = self.asked.get_mut(place) {
+            *asked += 1;
+        }
         if !self.loaded.is_empty()
             && let Some(at) = self.loaded.iter().position(|(p, _)| *p == purpose)
         {
             return self.loaded.remove(at).1.min(ways.saturating_sub(1));
         }
-        below(&mut self.streams[usize::from(purpose.0)], ways)
+        match self.streams.get_mut(place) {
+            Some(stream) => below(stream, ways),
+            None => self.draw_own(purpose.0.into(), ways),
+        }
+    }
+
+    /// A number from 0 to `ways - 1` from a stream that belongs to `of` alone, so that nobody else's chance depends on it.
+    pub fn draw_own(&mut self, of: u64, ways: u32) -> u32 {
+        let at = self.own.iter().position(|own| own.of == of).unwrap_or_else(|| {
+            self.own.push(Own { of, stream: stream(self.seed, of), asked: 0 });
+            self.own.len() - 1
+        });
+        let own = &mut self.own[at];
+        own.asked += 1;
+        if let Some(at) = self.loaded_own.iter().position(|(loaded, _)| *loaded == of) {
+            return self.loaded_own.remove(at).1.min(ways.saturating_sub(1));
+        }
+        below(&mut own.stream, ways)
     }
 
     /// Puts items in random order.
@@ -74,7 +120,12 @@ impl Chance {
 
     /// How often chance was asked, whatever for.
     pub fn draws(&self) -> u64 {
-        self.asked.iter().sum()
+        self.asked.iter().chain(self.own.iter().map(|own| &own.asked)).sum()
+    }
+
+    /// How often each stream of a rule's own was asked; empty where there is none.
+    pub(super) fn own_asked(&self) -> Vec<(u64, u64)> {
+        self.own.iter().map(|own| (own.of, own.asked)).collect()
     }
 
     pub(super) fn asked(&self) -> [u64; PURPOSES] {

@@ -2,6 +2,7 @@
 //! back; those of rules say what they speak of, and the game does it for them.
 
 use super::id::Id;
+use crate::words::{Arg, Message, msg, speaks};
 use std::fmt;
 
 /// The number of a verb: the pack's own come first, in the order of [`Pack::verbs`](super::pack::Pack::verbs), then
@@ -29,6 +30,16 @@ pub enum About {
     Nothing,
     /// One piece, written by its name.
     Piece,
+}
+
+impl About {
+    /// How many pieces it names.
+    pub(super) fn pieces(self) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Piece => 1,
+        }
+    }
 }
 
 /// Commands are ordered by verb, then by their numbers.
@@ -60,6 +71,18 @@ impl Command {
         Self::new(verb, [piece.0 as i16, 0, 0, 0])
     }
 
+    /// A command that names up to four pieces.
+    pub fn naming(verb: Verb, pieces: &[Id]) -> Self {
+        let mut args = [0; 4];
+        args.iter_mut().zip(pieces).for_each(|(arg, piece)| *arg = piece.0 as i16);
+        Self::new(verb, args)
+    }
+
+    /// The pieces a command built with [`Command::naming`] names, and zeros behind them.
+    pub fn pieces(self) -> [Id; 4] {
+        self.args().map(|arg| Id(arg as u16))
+    }
+
     #[inline]
     pub const fn args(self) -> [i16; 4] {
         let packed = self.packed ^ SHIFTED;
@@ -84,16 +107,18 @@ impl fmt::Debug for Command {
 pub struct Reason {
     /// The rule's number in the rulebook, such as `B-M6`, or the id of a house rule; interned.
     pub rule: &'static str,
-    pub text: String,
+    pub text: Message,
     /// The setting that decides, such as `ports.capacity.4`.
     pub setting: Option<String>,
     /// Where that setting got its value, as `file:line`.
     pub set_at: Option<String>,
+    /// What people call the rule and the setting.
+    pub(super) names: [Option<Message>; 2],
 }
 
 impl Reason {
-    pub fn new(rule: &'static str, text: impl Into<String>) -> Self {
-        Self { rule, text: text.into(), setting: None, set_at: None }
+    pub fn new(rule: &'static str, text: impl Into<Message>) -> Self {
+        Self { rule, text: text.into(), setting: None, set_at: None, names: [None, None] }
     }
 
     pub fn because_of(mut self, setting: impl Into<String>) -> Self {
@@ -102,23 +127,36 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}", self.text, self.rule)?;
-        if let Some(setting) = &self.setting {
-            write!(f, "; {setting}")?;
+speaks!(Reason, Illegal);
+
+impl Reason {
+    /// The whole of it, with the rule, the setting and where that was set.
+    pub fn message(&self) -> Message {
+        let [rule, setting] = &self.names;
+        let (text, rule) = (&self.text, rule.as_ref().map_or_else(|| Arg::from(self.rule), Into::into));
+        let setting = setting.as_ref().map(Arg::from).or_else(|| self.setting.as_ref().map(Arg::from));
+        match (setting, &self.set_at) {
+            (None, _) => msg!("sim.reason.by_rule", text, rule),
+            (Some(setting), None) => msg!("sim.reason.by_setting", text, rule, setting),
+            (Some(setting), Some(place)) => msg!("sim.reason.set_in", text, rule, setting, place),
         }
-        if let Some(place) = &self.set_at {
-            write!(f, ", set in {place}")?;
-        }
-        write!(f, ")")
+    }
+
+    /// What people call the setting that decides.
+    pub fn setting_name(&self) -> Option<&Message> {
+        self.names[1].as_ref()
     }
 }
 
 /// A command that was not on offer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{command}` is not possible now: {reason}")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Illegal {
     pub command: String,
     pub reason: Reason,
+}
+
+impl Illegal {
+    pub fn message(&self) -> Message {
+        msg!("sim.illegal", command = &self.command, reason = self.reason.message())
+    }
 }

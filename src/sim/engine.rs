@@ -32,24 +32,24 @@ impl Game {
     /// The next step of the stretch that may have something to do.
     #[inline]
     fn next_run(&mut self) -> Option<fn(&mut Self)> {
-        if self.mistrusts_signals {
-            return self.next_run_mistrusting();
+        if self.recording || self.mistrusts_signals {
+            return self.next_run_watched();
         }
         let Stretch { phase, next, until } = self.stretch;
-        let course = self.rules.plan.course(phase);
-        let ahead = course.whens.get(next..until).unwrap_or_default();
-        let passed = ahead.iter().take_while(|when| !self.signals.any(**when)).count();
-        let after = if passed == ahead.len() { until } else { next + passed + 1 };
-        self.stretch.next = after;
-        if course.has_moved {
-            self.state_due |= self.rules.plan.steps(phase)[next..after].iter().any(|planned| planned.from_round);
+        for (passed, (when, run)) in self.rules.plan.course(phase).get(next..until)?.iter().enumerate() {
+            if self.signals.any(*when) {
+                self.stretch.next = next + passed + 1;
+                return Some(*run);
+            }
         }
-        (passed < ahead.len()).then(|| course.runs[next + passed])
+        self.stretch.next = until;
+        None
     }
 
-    /// The same, running what is passed over to see that it does nothing.
+    /// The same where somebody reads hashes, for which it counts what was passed over; or where nobody trusts signals, and
+    /// what is passed over is run to see that it does nothing.
     #[cold]
-    fn next_run_mistrusting(&mut self) -> Option<fn(&mut Self)> {
+    fn next_run_watched(&mut self) -> Option<fn(&mut Self)> {
         while self.stretch.next < self.stretch.until {
             let planned = *self.rules.plan.steps(self.stretch.phase).get(self.stretch.next)?;
             self.stretch.next += 1;
@@ -57,7 +57,9 @@ impl Game {
             if self.signals.any(planned.step.when) {
                 return Some(planned.step.run);
             }
-            self.run_in_vain(planned.step);
+            if self.mistrusts_signals {
+                self.run_in_vain(planned.step);
+            }
         }
         None
     }
@@ -207,6 +209,7 @@ impl Game {
     }
 
     fn begin_round_steps(&mut self) {
+        self.obey_the_moment();
         self.stretch = Stretch::whole(&self.rules.plan, Phase::Round);
     }
 
@@ -226,10 +229,13 @@ impl Game {
 
     pub(super) fn begin_turn(&mut self) {
         self.flow = Flow::Next;
+        (self.detours, self.labour) = (0, 0);
         if let Some(rules) = self.next_rules.take() {
             let old = std::mem::replace(&mut self.rules, rules);
+            self.standing = None;
             self.refit(&old);
         }
+        self.obey_the_moment();
         self.stretch = Stretch::whole(&self.rules.plan, Phase::Turn);
         self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
     }
@@ -243,6 +249,7 @@ impl Game {
     }
 
     fn close(&mut self) {
+        self.let_rules_conclude();
         self.record_due_state();
         let after_round = self.stretch.phase == Phase::Round && self.stretch.next > 0;
         if self.recording && after_round {

@@ -307,6 +307,7 @@ pub struct StateDigest(pub u64);
 
 /// Declares events: `Sailed = "sailed" { ship: Id, pips: u8; berth: Option<u8> }` gives a struct, its [`Kind`], and the
 /// way into and out of an [`Event`]. What stands behind a semicolon are details.
+#[macro_export]
 macro_rules! events {
     ($($(#[$doc:meta])* $struct:ident = $name:literal {
         $($field:ident: $type:ty),* $(,)? $(; $($detail:ident: $detail_type:ty),* $(,)?)?
@@ -331,6 +332,7 @@ macro_rules! events {
             }
 
             /// The event, if it is one of these.
+            #[allow(dead_code, reason = "not every event is read by the pack that tells it")]
             pub fn read(event: &$crate::sim::event::Event) -> Option<Self> {
                 if !event.is(Self::kind()) {
                     return None;
@@ -373,7 +375,7 @@ macro_rules! events {
         }
     )*};
 }
-pub(crate) use events;
+pub use crate::events;
 
 events! {
     /// A player's turn begins.

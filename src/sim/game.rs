@@ -8,11 +8,11 @@ use super::event::{Commanded, Event, RulesChanged, Wanted};
 use super::id::Seat;
 use super::log::Log;
 use super::plan::{Phase, Plan};
-use super::rule::Ruleset;
+use super::rule::{Rule, Ruleset};
 use super::side::Side;
 use super::signal::Signals;
 use super::snapshot::{clone_world, copy_world};
-use crate::words::span;
+use crate::words::{Message, msg, span, speaks};
 use hecs::{Entity, World};
 use serde_json::Value;
 use std::fmt::Debug;
@@ -105,6 +105,8 @@ pub struct Game {
     pub(super) rules: Arc<Ruleset>,
     /// Rules that take over when the next turn begins.
     pub(super) next_rules: Option<Arc<Ruleset>>,
+    /// The rules as they stand, where a rule wants some of their settings to be others at the moment.
+    pub(super) standing: Option<Arc<Ruleset>>,
     pub(super) pieces: Vec<Entity>,
     pub(super) names: Arc<Vec<String>>,
     pub(super) offers: Vec<Command>,
@@ -131,6 +133,12 @@ pub struct Game {
     /// Something has happened since the last `state` event that deserves one.
     pub(super) state_due: bool,
     pub(super) idle_rounds: u32,
+    /// Rules that rest since they made a mistake.
+    pub(super) suspended: Vec<&'static str>,
+    /// How often rules have led aside from the plan since the last decision or the beginning of the turn.
+    pub(super) detours: u16,
+    /// How much rules from files have worked since then.
+    pub(super) labour: u64,
 }
 
 impl Debug for Game {
@@ -149,6 +157,7 @@ impl Clone for Game {
             side: self.side.clone(),
             rules: self.rules.clone(),
             next_rules: self.next_rules.clone(),
+            standing: self.standing.clone(),
             pieces: self.pieces.clone(),
             names: self.names.clone(),
             offers: self.offers.clone(),
@@ -166,12 +175,16 @@ impl Clone for Game {
             recording: self.recording,
             state_due: self.state_due,
             idle_rounds: self.idle_rounds,
+            suspended: self.suspended.clone(),
+            detours: self.detours,
+            labour: self.labour,
         }
     }
 
     /// Takes over the state of another game; much cheaper than a new clone when both have the same pieces.
     fn clone_from(&mut self, other: &Self) {
-        if self.pieces != other.pieces || !copy_world(&other.world, &mut self.world, &other.rules.parts) {
+        // Pieces are numbered as they come and never go, so as many pieces are the same pieces.
+        if self.pieces.len() != other.pieces.len() || !copy_world(&other.world, &mut self.world, &other.rules.parts) {
             *self = other.clone();
             return;
         }
@@ -187,6 +200,7 @@ impl Clone for Game {
             self.names = other.names.clone();
         }
         self.next_rules.clone_from(&other.next_rules);
+        self.standing.clone_from(&other.standing);
         self.offers.clone_from(&other.offers);
         self.asked = other.asked;
         self.chosen = other.chosen;
@@ -202,17 +216,28 @@ impl Clone for Game {
         self.recording = other.recording;
         self.state_due = other.state_due;
         self.idle_rounds = other.idle_rounds;
+        self.suspended.clone_from(&other.suspended);
+        self.detours = other.detours;
+        self.labour = other.labour;
     }
 }
 
 /// Why a game could not be set up.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{pack} is for {} players, not {asked}", span(*.fewest, *.most))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongSeats {
     pub pack: &'static str,
     pub asked: usize,
     pub fewest: usize,
     pub most: usize,
+}
+
+speaks!(WrongSeats);
+
+impl WrongSeats {
+    pub fn message(&self) -> Message {
+        let pack = Message::new(format!("{}.title", self.pack)).with("id", self.pack);
+        msg!("sim.wrong_seats", pack, span = span(self.fewest, self.most), asked = self.asked)
+    }
 }
 
 impl Game {
@@ -288,6 +313,7 @@ impl Game {
             let (fewest, most) = range.into_inner();
             return Err(WrongSeats { pack: pack.name(), asked: seats, fewest, most });
         }
+        let rules = rules.seated(seats);
         let mut game = Self {
             world: World::new(),
             turn: Turn { round: 0, seat: 0, seats: seats as Seat, first: 0, taken: 0 },
@@ -301,6 +327,7 @@ impl Game {
             mistrusts_signals: false,
             rules,
             next_rules: None,
+            standing: None,
             pieces: Vec::new(),
             names: Arc::default(),
             offers: Vec::new(),
@@ -313,6 +340,9 @@ impl Game {
             recording: false,
             state_due: false,
             idle_rounds: 0,
+            suspended: Vec::new(),
+            detours: 0,
+            labour: 0,
         };
         pack.furnish(&mut game);
         for rule in &game.rules.clone().in_force {
@@ -322,6 +352,7 @@ impl Game {
     }
 
     fn deal(&mut self, chance: Chance) {
+        self.forget_the_moment();
         self.signals = Signals::ALWAYS;
         self.calls.clear();
         self.chance = chance;
@@ -334,6 +365,8 @@ impl Game {
         self.waiting_at = None;
         self.state_due = false;
         self.idle_rounds = 0;
+        self.suspended.clear();
+        (self.detours, self.labour) = (0, 0);
         self.turn = Turn { round: 1, seat: 0, seats: self.turn.seats, first: 0, taken: 0 };
         self.rules.pack.deal(self);
         let rules = self.rules.clone();
@@ -395,7 +428,12 @@ impl Game {
 
     /// The rules everything put off so far will have led to.
     pub fn rules_to_come(&self) -> &Arc<Ruleset> {
-        self.next_rules.as_ref().unwrap_or(&self.rules)
+        self.next_rules.as_ref().unwrap_or_else(|| self.standing_rules())
+    }
+
+    /// The rules of this game without what a rule wants to be otherwise just at the moment.
+    pub fn standing_rules(&self) -> &Arc<Ruleset> {
+        self.standing.as_ref().unwrap_or(&self.rules)
     }
 
     /// The name of the step that waits for a decision.
@@ -419,6 +457,7 @@ impl Game {
         self.waiting_at = None;
         self.state_due = true;
         self.idle_rounds = 0;
+        (self.detours, self.labour) = (0, 0);
         self.advance();
         Ok(self.log.events())
     }
@@ -443,13 +482,16 @@ impl Game {
     pub fn change_rules(&mut self, now: Arc<Ruleset>, later: Option<Arc<Ruleset>>, settings: Value, changes: Value) {
         self.log.clear();
         self.log.emit(RulesChanged { settings: Arc::new(settings), changes: Arc::new(changes) });
-        self.next_rules = later;
-        let old = std::mem::replace(&mut self.rules, now);
+        let players = usize::from(self.turn.seats);
+        self.next_rules = later.map(|rules| rules.seated(players));
+        let old = std::mem::replace(&mut self.rules, now.seated(players));
+        self.standing = None;
         self.refit(&old);
         if self.outcome.is_none() {
             self.offers.clear();
             self.asked = None;
             self.resume_in_new_plan(&old);
+            self.obey_the_moment();
             self.advance();
         }
     }
@@ -457,6 +499,9 @@ impl Game {
     /// Lets newly joined rules come in, and everyone fit their pieces.
     pub(super) fn refit(&mut self, old: &Ruleset) {
         let rules = self.rules.clone();
+        // Whoever rests because of a mistake does so until another text comes.
+        let text = |rules: &Ruleset, id: &str| rules.rule(id).and_then(Rule::text);
+        self.suspended.retain(|id| text(old, id).is_some() && text(old, id) == text(&rules, id));
         for rule in rules.in_force.iter().filter(|rule| !old.is_in_force(rule.id())) {
             rule.join(self);
         }

@@ -3,6 +3,7 @@
 
 use super::event::{Event, Wanted};
 use super::game::Game;
+use crate::words::Message;
 
 /// Something measured once in every game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,8 +11,8 @@ pub struct Metric {
     /// Its name in contracts, tables and files, such as `lead_changes`.
     pub key: String,
     /// Its name for people.
-    pub label: String,
-    /// The heading it stands under in a report.
+    pub label: Message,
+    /// The heading it stands under in a report, by the id of its words.
     pub group: &'static str,
     /// A whole reading of this size counts as one.
     pub scale: u32,
@@ -21,12 +22,12 @@ pub struct Metric {
 
 impl Metric {
     /// How often something happens in a game.
-    pub fn count(group: &'static str, key: impl Into<String>, label: impl Into<String>) -> Self {
+    pub fn count(group: &'static str, key: impl Into<String>, label: impl Into<Message>) -> Self {
         Self { key: key.into(), label: label.into(), group, scale: 1, share: false }
     }
 
     /// A part of a whole; a reading of `scale` is all of it.
-    pub fn share(group: &'static str, key: impl Into<String>, label: impl Into<String>, scale: u32) -> Self {
+    pub fn share(group: &'static str, key: impl Into<String>, label: impl Into<Message>, scale: u32) -> Self {
         Self { key: key.into(), label: label.into(), group, scale, share: true }
     }
 }
@@ -36,12 +37,24 @@ impl Metric {
 pub struct Element {
     /// What such parts are called and when they count, such as "cards drawn".
     pub group: &'static str,
+    /// Its name in files.
     pub name: String,
+    /// Its name for people.
+    pub label: Message,
 }
 
 impl Element {
+    /// One that is called the same by everybody.
     pub fn new(group: &'static str, name: impl Into<String>) -> Self {
-        Self { group, name: name.into() }
+        let name = name.into();
+        Self { group, label: Message::verbatim(name.clone()), name }
+    }
+
+    /// The same with words for people.
+    #[must_use]
+    pub fn called(mut self, label: Message) -> Self {
+        self.label = label;
+        self
     }
 }
 

@@ -1,7 +1,7 @@
 //! What has happened since the last command: events, and the effects each of them had.
 
 use super::effect::Effect;
-use super::event::{Event, Kind, Record, Wanted};
+use super::event::{Arg, Event, Kind, MOST_FIELDS, Record, Wanted};
 
 /// The events since the last command came in, and what each of them did. Only what somebody reads is written down, and
 /// old events are written over: most games are played with nobody reading.
@@ -16,6 +16,14 @@ pub struct Log {
     effects: Vec<(usize, Effect)>,
     /// Whether anyone wants to know effects.
     pub(super) keeps_effects: bool,
+}
+
+/// A moment in what a game tells.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Mark {
+    events: usize,
+    pub effects: usize,
+    open: bool,
 }
 
 impl Default for Log {
@@ -63,6 +71,34 @@ impl Log {
             self.used += 1;
             record.fill(event);
         }
+    }
+
+    /// Tells an event whose shape is known only since a rule was read. What was done since `since` belongs to it.
+    pub(super) fn tell(&mut self, kind: &'static Kind, args: [Arg; MOST_FIELDS], since: usize) {
+        self.open = self.wanted.has(Wanted::named(kind.name));
+        if self.open {
+            if self.used == self.pages.len() {
+                self.add_page(kind);
+            }
+            let event = &mut self.pages[self.used];
+            event.heavy.clear();
+            (event.kind, event.args) = (kind, args);
+            let number = self.used;
+            self.used += 1;
+            self.effects.iter_mut().skip(since).for_each(|(of, _)| *of = number);
+        }
+    }
+
+    /// Where the log ends now.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { events: self.used, effects: self.effects.len(), open: self.open }
+    }
+
+    /// Forgets all that was told since.
+    pub(super) fn forget_since(&mut self, mark: Mark) {
+        self.used = self.used.min(mark.events);
+        self.effects.truncate(mark.effects);
+        self.open = mark.open;
     }
 
     #[cold]

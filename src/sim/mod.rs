@@ -1,5 +1,6 @@
 //! The simulation core. It knows no game by name, opens no file, reads no clock and draws no window.
 
+pub mod bot;
 pub mod chance;
 pub(crate) mod command;
 pub(crate) mod effect;
@@ -10,17 +11,24 @@ pub(crate) mod gauge;
 pub(crate) mod id;
 mod kept;
 mod log;
+pub mod measure;
+mod memory;
+mod moment;
 pub mod name;
 pub mod observer;
 pub mod pack;
+mod plain;
 pub mod plan;
 pub mod rule;
+pub mod settings;
+pub mod show;
 mod side;
 mod signal;
 pub mod snapshot;
 mod speech;
 mod systems;
 
+pub use bot::{Bot, Manner};
 pub use chance::{Chance, Purpose};
 pub use command::{About, Command, DECLINE, Illegal, Reason, Verb, VerbDecl};
 pub use effect::{Account, Effect, Where};
@@ -28,9 +36,14 @@ pub use event::Event;
 pub use game::{Game, Outcome, Turn, WrongSeats};
 pub use gauge::{Element, Gauge, Metric, Reading};
 pub use id::{Id, Seat};
+pub use log::Mark;
+pub use measure::{Luck, Measure};
+pub use memory::Memory;
 pub use observer::Observer;
 pub use pack::Pack;
-pub use plan::{Phase, Plan, Step};
+pub use plan::{Hook, Phase, Plan, Step};
 pub use rule::{Applies, Blueprint, Origin, Rule, Ruleset};
+pub use settings::PerSeat;
+pub use show::Show;
 pub use side::Beside;
 pub use signal::Signals;

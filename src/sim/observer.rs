@@ -2,11 +2,14 @@
 //! game has, and whatever the pack's own gauge adds.
 
 use super::effect::Effect;
-use super::event::Wanted;
+use super::engine::STALLED;
+use super::event::{Arg, Wanted};
 use super::game::Game;
 use super::gauge::{Element, Gauge, Metric, Reading};
 use super::id::Seat;
-use super::rule::Ruleset;
+use super::moment::BY_RULE;
+use super::rule::{Count, Ruleset};
+use crate::words::{Message, msg};
 use std::sync::Arc;
 
 /// A win in parts: sixty can be shared evenly by two to six winners.
@@ -14,14 +17,14 @@ pub const WHOLE_WIN: u32 = 60;
 /// How finely the course of a game is told.
 const WHOLE_GAME: u32 = 1_000;
 
-/// The headings of what every game has.
-pub const BY_SEAT: &str = "wins by seat";
-pub const BY_TURN: &str = "wins by order of play";
-pub const LENGTH: &str = "length";
-pub const COURSE: &str = "course";
-pub const ENDINGS: &str = "how games end";
-pub const TOTALS: &str = "scores at the end";
-pub const TOLD: &str = "what house rules did";
+/// The headings of what every game has, by the ids of their words.
+pub const BY_SEAT: &str = "lab.group.by_seat";
+pub const BY_TURN: &str = "lab.group.by_turn";
+pub const LENGTH: &str = "lab.group.length";
+pub const COURSE: &str = "lab.group.course";
+pub const ENDINGS: &str = "lab.group.endings";
+pub const TOTALS: &str = "lab.group.totals";
+pub const TOLD: &str = "lab.group.told";
 
 /// Places of the common metrics behind the wins.
 #[derive(Clone, Copy)]
@@ -37,11 +40,11 @@ const COMMON: usize = 6;
 
 /// Everything measured in games by these rules with so many seats, in the order of an observer's readings.
 pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
-    let mut all = named(rules, seats);
-    for name in told(rules, &all) {
-        let label = name.replace('_', " ");
-        all.push(Metric::count(TOLD, name, label.clone()));
-        all.push(Metric::count(TOLD, format!("{name}_paid"), format!("{label}: money paid")));
+    let (mut all, _) = listed(rules, seats);
+    for (name, rule) in told(rules, &all) {
+        let rule = rules.pack.rule_name(rule);
+        all.push(Metric::count(TOLD, name, msg!("sim.metric.told", rule = &rule)));
+        all.push(Metric::count(TOLD, format!("{name}_paid"), msg!("sim.metric.told_paid", rule)));
     }
     all
 }
@@ -50,30 +53,37 @@ pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
 fn named(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     let pack = rules.pack;
     let names = || (0..seats).map(|seat| pack.seat_name(seat));
-    let mut all: Vec<Metric> = names().map(|name| Metric::share(BY_SEAT, format!("win_{name}"), name, WHOLE_WIN)).collect();
-    all.extend(
-        (1..=seats).map(|place| Metric::share(BY_TURN, format!("win_turn_{place}"), format!("player {place}"), WHOLE_WIN)),
-    );
+    let colour = |name: &str| Message::new(format!("seat.{name}"));
+    let mut all: Vec<Metric> =
+        names().map(|name| Metric::share(BY_SEAT, format!("win_{name}"), colour(name), WHOLE_WIN)).collect();
+    let in_turn = |place| Metric::share(BY_TURN, format!("win_turn_{place}"), msg!("sim.metric.player", place), WHOLE_WIN);
+    all.extend((1..=seats).map(in_turn));
     all.extend([
-        Metric::share(BY_TURN, "shared_win", "shared wins", 1),
-        Metric::count(LENGTH, "rounds", "rounds"),
-        Metric::count(LENGTH, "decisions", "decisions"),
-        Metric::count(LENGTH, "choices", "decisions with more than one option"),
-        Metric::count(COURSE, "lead_changes", "changes of the lead"),
-        Metric::share(COURSE, "drama", "played when the winner took the lead for good", WHOLE_GAME),
+        Metric::share(BY_TURN, "shared_win", msg!("sim.metric.shared_win"), 1),
+        Metric::count(LENGTH, "rounds", msg!("sim.metric.rounds")),
+        Metric::count(LENGTH, "decisions", msg!("sim.metric.decisions")),
+        Metric::count(LENGTH, "choices", msg!("sim.metric.choices")),
+        Metric::count(COURSE, "lead_changes", msg!("sim.metric.lead_changes")),
+        Metric::share(COURSE, "drama", msg!("sim.metric.drama"), WHOLE_GAME),
     ]);
-    all.extend(endings(rules).map(|reason| Metric::share(ENDINGS, format!("ends_{reason}"), reason.replace('_', " "), 1)));
-    all.extend(names().map(|name| Metric::count(TOTALS, format!("total_{name}"), name)));
-    all.extend(pack.gauge(rules).metrics());
+    let ending = |reason| match reason {
+        STALLED => msg!("sim.ending.stalled"),
+        BY_RULE => msg!("sim.ending.house_rule"),
+        reason => Message::new(format!("{}.ending.{reason}", pack.name())),
+    };
+    all.extend(endings(rules).map(|reason| Metric::share(ENDINGS, format!("ends_{reason}"), ending(reason), 1)));
+    all.extend(names().map(|name| Metric::count(TOTALS, format!("total_{name}"), colour(name))));
+    all.extend(pack.measure().gauge(rules.for_players(seats.into())).metrics());
     all
 }
 
-/// Names of the events that rules in force tell and that are not among the named metrics.
-fn told(rules: &Ruleset, named: &[Metric]) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    for kind in rules.in_force.iter().flat_map(|rule| rule.events()) {
-        if !names.contains(&kind.name) && !named.iter().any(|metric| metric.key == kind.name) {
-            names.push(kind.name);
+/// Names of the events that rules in force tell and that are not among the named metrics, each with its rule.
+fn told(rules: &Ruleset, named: &[Metric]) -> Vec<(&'static str, &'static str)> {
+    let mut names: Vec<(&str, &str)> = Vec::new();
+    for (kind, rule) in rules.in_force.iter().flat_map(|rule| rule.events().iter().map(|kind| (kind, rule.id()))) {
+        let is_free = |key: &str| !named.iter().any(|metric| metric.key == key);
+        if !names.iter().any(|(name, _)| *name == kind.name) && is_free(kind.name) && is_free(&format!("{}_paid", kind.name)) {
+            names.push((kind.name, rule));
         }
     }
     names
@@ -88,7 +98,21 @@ struct Told {
 
 /// Every way a game by these rules can end.
 fn endings(rules: &Ruleset) -> impl Iterator<Item = &'static str> {
-    rules.pack.endings().iter().copied().chain([super::engine::STALLED])
+    let by_rule = rules.in_force.iter().any(|rule| rule.may_end()).then_some(BY_RULE);
+    rules.pack.endings().iter().copied().chain([STALLED]).chain(by_rule)
+}
+
+/// What every game has, what the pack has thought of, and what rules in force count themselves; of one name, the first.
+fn listed(rules: &Ruleset, seats: Seat) -> (Vec<Metric>, Vec<Count>) {
+    let mut all = named(rules, seats);
+    let mut counts: Vec<Count> = Vec::new();
+    for count in rules.in_force.iter().flat_map(|rule| rule.counts()) {
+        if !all.iter().any(|metric| metric.key == count.key) {
+            all.push(Metric::count(TOLD, count.key, count.label.clone()));
+            counts.push(count.clone());
+        }
+    }
+    (all, counts)
 }
 
 /// Who has been in front, and since when.
@@ -108,6 +132,8 @@ pub struct Observer {
     gauge: Box<dyn Gauge>,
     reading: Reading,
     told: Vec<Told>,
+    /// What rules count themselves, and how far they have come.
+    counts: Vec<(Count, i64)>,
     endings: Vec<&'static str>,
     seats: usize,
     decisions: i64,
@@ -116,14 +142,17 @@ pub struct Observer {
     /// The pack's number for the standings as they were seen last.
     stamp: Option<u32>,
     values: Vec<i64>,
+    /// Whether it wants to hear everything, whatever it reads.
+    pub listens_to_all: bool,
 }
 
 impl Observer {
     pub fn new(rules: &Ruleset, seats: Seat) -> Self {
-        let gauge = rules.pack.gauge(rules);
+        let gauge = rules.pack.measure().gauge(rules.for_players(seats.into()));
         let elements: Arc<[Element]> = gauge.elements().into();
         let metrics: Arc<[Metric]> = metrics(rules, seats).into();
-        let told = told(rules, &named(rules, seats)).into_iter().map(|name| Told { name, times: 0, paid: 0 }).collect();
+        let (listed, counts) = listed(rules, seats);
+        let told = told(rules, &listed).into_iter().map(|(name, _)| Told { name, times: 0, paid: 0 }).collect();
         let reading = Reading { counts: vec![0; gauge.metrics().len()], touched: vec![0; elements.len()] };
         Self {
             values: vec![0; metrics.len()],
@@ -132,18 +161,24 @@ impl Observer {
             gauge,
             reading,
             told,
+            counts: counts.into_iter().map(|count| (count, 0)).collect(),
             endings: endings(rules).collect(),
             seats: seats.into(),
             decisions: 0,
             choices: 0,
             lead: Lead::default(),
             stamp: None,
+            listens_to_all: false,
         }
     }
 
     /// The kinds of events it reads: a game that is observed need write no others.
     pub fn wants(&self) -> Wanted {
-        self.told.iter().fold(self.gauge.wants(), |wanted, told| wanted.and(Wanted::named(told.name)))
+        if self.listens_to_all {
+            return Wanted::EVERYTHING;
+        }
+        let read = self.told.iter().map(|told| told.name).chain(self.counts.iter().map(|(count, _)| count.event));
+        read.fold(self.gauge.wants(), |wanted, name| wanted.and(Wanted::named(name)))
     }
 
     pub fn metrics(&self) -> &Arc<[Metric]> {
@@ -163,13 +198,14 @@ impl Observer {
 
     /// Whether there is anything to learn from effects: a game that is observed should keep them then.
     pub fn wants_effects(&self) -> bool {
-        !self.told.is_empty()
+        !self.told.is_empty() || !self.counts.is_empty()
     }
 
     /// A game begins, or goes on from where it stands.
     pub fn begin(&mut self, game: &Game) {
         self.gauge.begin();
         self.told.iter_mut().for_each(|told| (told.times, told.paid) = (0, 0));
+        self.counts.iter_mut().for_each(|(_, sum)| *sum = 0);
         self.reading.counts.fill(0);
         (self.decisions, self.choices, self.lead, self.stamp) = (0, 0, Lead::default(), None);
         self.events(game);
@@ -194,6 +230,14 @@ impl Observer {
 
     fn count_told(&mut self, game: &Game) {
         for (number, event) in game.events().iter().enumerate() {
+            for (count, sum) in self.counts.iter_mut().filter(|(count, _)| count.event == event.kind.name) {
+                let field = count.field.and_then(|field| event.args.get(field));
+                *sum = sum.saturating_add(match (count.field, field) {
+                    (Some(_), Some(Arg::Int(number))) => *number,
+                    (Some(_), _) => 0,
+                    (None, _) => 1,
+                });
+            }
             let Some(told) = self.told.iter_mut().find(|told| told.name == event.kind.name) else { continue };
             told.times += 1;
             let paid = |effect| if let Effect::Paid { amount, .. } = effect { amount } else { 0 };
@@ -230,6 +274,11 @@ impl Observer {
         }
     }
 
+    /// The readings that were taken last.
+    pub fn readings(&self) -> &[i64] {
+        &self.values
+    }
+
     /// The readings of a game that is over, in the order of the metrics.
     pub fn end(&mut self, game: &Game) -> &[i64] {
         self.values.fill(0);
@@ -258,8 +307,12 @@ impl Observer {
             let totals = endings + self.endings.len();
             self.values[totals..totals + seats].copy_from_slice(&outcome.totals);
             let gauged = totals + seats;
-            let told = gauged + self.reading.counts.len();
-            self.values[gauged..told].copy_from_slice(&self.reading.counts);
+            let counted = gauged + self.reading.counts.len();
+            self.values[gauged..counted].copy_from_slice(&self.reading.counts);
+            let told = counted + self.counts.len();
+            for (value, (_, sum)) in self.values[counted..told].iter_mut().zip(&self.counts) {
+                *value = *sum;
+            }
             for (value, told) in self.values[told..].chunks_exact_mut(2).zip(&self.told) {
                 value.copy_from_slice(&[told.times, told.paid]);
             }

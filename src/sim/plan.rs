@@ -4,7 +4,13 @@
 use super::command::Verb;
 use super::game::{Game, Stretch};
 use super::signal::Signals;
+use crate::words::{Message, msg, speaks};
 use std::fmt;
+
+/// What a step does that is no function of the program, such as what a rule from a file says.
+pub trait Hook: Sync + fmt::Debug {
+    fn run(&self, game: &mut Game);
+}
 
 /// A named place in a turn and the system that does it. Only the engine runs steps: see [`Game::rehearse`].
 #[derive(Debug, Clone, Copy)]
@@ -16,11 +22,29 @@ pub struct Step {
     pub(super) when: Signals,
     /// What it is composed of, where that has names of its own.
     pub made_of: &'static [&'static str],
+    /// What it does instead of a function; `run` then looks it up here, so that all other steps pay nothing for it.
+    hook: Option<&'static dyn Hook>,
+}
+
+fn run_hook(game: &mut Game) {
+    if let Some(hook) = game.step_at_hand().and_then(|step| step.hook) {
+        hook.run(game);
+    }
 }
 
 impl Step {
     pub const fn new(name: &'static str, run: fn(&mut Game)) -> Self {
-        Self { name, run, when: Signals::ALWAYS, made_of: &[] }
+        Self { name, run, when: Signals::ALWAYS, made_of: &[], hook: None }
+    }
+
+    /// A step that a hook does.
+    pub const fn hooked(name: &'static str, hook: &'static dyn Hook) -> Self {
+        Self { hook: Some(hook), ..Self::new(name, run_hook) }
+    }
+
+    /// Only the name of a step, for whoever looks for its place.
+    pub const fn named(name: &'static str) -> Self {
+        Self::new(name, |_| ())
     }
 
     /// The same step, saying which named parts it is composed of.
@@ -62,17 +86,27 @@ pub struct Planned {
 }
 
 /// Why a rule could not make its edit.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlanError {
-    #[error("rule `{rule}` needs the step `{anchor}`, which no rule in force provides")]
+    /// It needs a step that no rule in force provides.
     MissingAnchor { rule: &'static str, anchor: &'static str },
-    #[error("rules `{first}` and `{second}` both replace the step `{anchor}`; only one of them can be in force")]
+    /// Two rules replace one step.
     ReplacedTwice { anchor: &'static str, first: &'static str, second: &'static str },
-    #[error("rules `{first}` and `{second}` both bring a step called `{name}`")]
+    /// Two rules bring a step of one name.
     DuplicateStep { name: &'static str, first: &'static str, second: &'static str },
 }
 
+speaks!(PlanError);
+
 impl PlanError {
+    pub fn message(&self) -> Message {
+        match *self {
+            Self::MissingAnchor { rule, anchor } => msg!("sim.plan.missing_anchor", rule, anchor),
+            Self::ReplacedTwice { anchor, first, second } => msg!("sim.plan.replaced_twice", anchor, first, second),
+            Self::DuplicateStep { name, first, second } => msg!("sim.plan.duplicate_step", name, first, second),
+        }
+    }
+
     /// The rules that cannot agree, the later one last.
     pub fn rules(&self) -> Vec<&'static str> {
         match self {
@@ -83,23 +117,7 @@ impl PlanError {
 }
 
 /// A phase as the engine goes through it: every step by what it waits for and what it does.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Course {
-    pub whens: Vec<Signals>,
-    pub runs: Vec<fn(&mut Game)>,
-    /// Whether any of them was moved here from the round.
-    pub has_moved: bool,
-}
-
-impl Course {
-    fn of(steps: &[Planned]) -> Self {
-        Self {
-            whens: steps.iter().map(|planned| planned.step.when).collect(),
-            runs: steps.iter().map(|planned| planned.step.run).collect(),
-            has_moved: steps.iter().any(|planned| planned.from_round),
-        }
-    }
-}
+pub(super) type Course = Vec<(Signals, fn(&mut Game))>;
 
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
@@ -147,7 +165,7 @@ impl Plan {
     pub fn finish(&mut self) {
         for (steps, course) in self.steps.iter_mut().zip(&mut self.courses) {
             steps.retain(|planned| !planned.idle);
-            *course = Course::of(steps);
+            *course = steps.iter().map(|planned| (planned.step.when, planned.step.run)).collect();
         }
     }
 
@@ -251,7 +269,7 @@ impl Editor<'_> {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (title, phase) in [("each turn", Phase::Turn), ("each round", Phase::Round)] {
+        for (title, phase) in [(msg!("sim.plan.each_turn"), Phase::Turn), (msg!("sim.plan.each_round"), Phase::Round)] {
             if self.steps(phase).is_empty() {
                 continue;
             }
@@ -259,7 +277,7 @@ impl fmt::Display for Plan {
             for (number, planned) in self.steps(phase).iter().enumerate() {
                 write!(f, "  {:>2}  {:<16} {}", number + 1, planned.step.name, planned.owner)?;
                 if let Some(replaced) = planned.instead_of {
-                    write!(f, " (instead of {replaced})")?;
+                    write!(f, " {}", msg!("sim.plan.instead_of", rule = replaced))?;
                 }
                 if !planned.step.made_of.is_empty() {
                     write!(f, ": {}", planned.step.made_of.join(", "))?;

@@ -2,7 +2,10 @@
 
 use super::game::Game;
 use super::id::Id;
-use hecs::{Archetype, ColumnBatchBuilder, ColumnBatchType, EntityRef, World};
+use hecs::{Archetype, ColumnBatchBuilder, ColumnBatchType, Entity, EntityRef, World};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::any::TypeId;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -17,6 +20,14 @@ pub struct Part {
     overwrite: fn(&Archetype, &Archetype),
     digest: fn(EntityRef<'_>, &mut StateHasher),
     describe: fn(EntityRef<'_>) -> Option<String>,
+    plain: Option<Plain>,
+}
+
+/// A component type as whoever arranges a position sees it.
+#[derive(Clone, Copy)]
+struct Plain {
+    read: fn(&mut World, Entity, &Value) -> Result<(), String>,
+    write: fn(EntityRef<'_>) -> Option<Value>,
 }
 
 /// Registers a component type under a name.
@@ -46,17 +57,52 @@ pub const fn part<T: Clone + Hash + Debug + Send + Sync + 'static>(name: &'stati
             }
         },
         describe: |entity| entity.get::<&T>().map(|value| format!("{:?}", &*value)),
+        plain: None,
     }
+}
+
+/// Registers a component type whose values can be written into a scenario and looked up there; see
+/// [`Pack::arrange`](super::pack::Pack::arrange).
+pub const fn readable<T>(name: &'static str) -> Part
+where
+    T: Clone + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static,
+{
+    let plain = Plain {
+        read: |world, entity, value| {
+            let value: T = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+            world.query_one_mut::<&mut T>(entity).map(|place| *place = value).map_err(|error| error.to_string())
+        },
+        write: |entity| entity.get::<&T>().and_then(|value| serde_json::to_value(&*value).ok()),
+    };
+    Part { plain: Some(plain), ..part::<T>(name) }
 }
 
 impl Part {
     pub fn type_id(&self) -> TypeId {
         (self.type_id)()
     }
+
+    pub(super) fn is_on(&self, world: &World, entity: Entity) -> bool {
+        world.entity(entity).is_ok_and(|entity| (self.describe)(entity).is_some())
+    }
+
+    pub(super) fn is_readable(&self) -> bool {
+        self.plain.is_some()
+    }
+
+    /// Gives a piece another value of this part; the text says what is wrong with it.
+    pub(super) fn read(&self, world: &mut World, entity: Entity, value: &Value) -> Result<(), String> {
+        self.plain.map_or(Ok(()), |plain| (plain.read)(world, entity, value))
+    }
+
+    /// The value a piece has of this part, if it has one that can be read.
+    pub(super) fn write(&self, world: &World, entity: Entity) -> Option<Value> {
+        self.plain.and_then(|plain| (plain.write)(world.entity(entity).ok()?))
+    }
 }
 
 /// A copy of a world with the same entity handles. `pieces` maps ids to entities.
-pub(super) fn clone_world(world: &World, pieces: &[hecs::Entity], parts: &[Part]) -> World {
+pub(super) fn clone_world(world: &World, pieces: &[Entity], parts: &[Part]) -> World {
     let mut copy = World::new();
     let mut handles = Vec::new();
     for archetype in world.archetypes().filter(|a| !a.is_empty()) {
@@ -85,8 +131,10 @@ pub(super) fn copy_world(from: &World, to: &mut World, parts: &[Part]) -> bool {
         return false;
     }
     for (from, to) in pairs() {
-        for part in parts.iter().filter(|p| from.has_dynamic(p.type_id())) {
-            (part.overwrite)(from, to);
+        for kind in from.component_types() {
+            if let Some(part) = parts.iter().find(|part| part.type_id() == kind) {
+                (part.overwrite)(from, to);
+            }
         }
     }
     true
@@ -115,6 +163,13 @@ impl Game {
             self.calls.hash(&mut hasher);
             self.stretch.until.hash(&mut hasher);
         }
+        // And only where rules from files have something to remember.
+        if !self.suspended.is_empty() {
+            self.suspended.hash(&mut hasher);
+        }
+        if !self.chance.own_asked().is_empty() {
+            self.chance.own_asked().hash(&mut hasher);
+        }
         self.outcome().is_some().hash(&mut hasher);
         hasher.finish()
     }
@@ -129,6 +184,9 @@ impl Game {
             text += &format!("{} {}\n", self.name(Id(index as u16)), facts.join(" "));
         }
         text += &format!("{:?}\ndrawn {:?}\nwaiting at {:?}\n", self.turn, self.chance.asked(), self.waiting_at());
+        if !self.suspended.is_empty() || !self.chance.own_asked().is_empty() {
+            text += &format!("resting {:?} drawn by rules {:?}\n", self.suspended, self.chance.own_asked());
+        }
         if let Some(asked) = self.asked {
             text += &format!("asked {asked}\n");
         }

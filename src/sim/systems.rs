@@ -3,10 +3,11 @@
 use super::chance::{Chance, Purpose};
 use super::command::{Command, Verb};
 use super::effect::Effect;
-use super::event::{Passed, Record};
+use super::event::{Arg, Kind, MOST_FIELDS, Passed, Record};
 use super::game::{Flow, Game, Outcome};
 use super::id::{Id, Seat};
-use super::log::Log;
+use super::log::{Log, Mark};
+use super::plan::Step;
 use super::rule::Ruleset;
 use super::side::{Beside, Side};
 use super::signal::Signals;
@@ -63,6 +64,74 @@ impl Game {
     #[inline]
     pub fn emit<R: Record>(&mut self, record: R) {
         self.log.emit(record);
+    }
+
+    /// Tells an event of a rule that was read from a file; what was done since the mark belongs to it.
+    pub fn tell(&mut self, kind: &'static Kind, args: [Arg; MOST_FIELDS], since: Mark) {
+        self.log.tell(kind, args, since.effects);
+    }
+
+    /// Where what is told ends now.
+    pub fn mark(&self) -> Mark {
+        self.log.mark()
+    }
+
+    /// Becomes again what it was when it was copied and marked: nothing done or told since has happened.
+    pub fn go_back(&mut self, copy: &Self, mark: Mark) {
+        let mut log = std::mem::take(&mut self.log);
+        log.forget_since(mark);
+        self.clone_from(copy);
+        self.log = log;
+    }
+
+    /// Lets a rule rest until it is changed: it has made a mistake.
+    pub fn suspend(&mut self, rule: &'static str) {
+        if !self.is_suspended(rule) {
+            self.suspended.push(rule);
+        }
+    }
+
+    /// The rules that rest because of a mistake.
+    pub fn suspended(&self) -> &[&'static str] {
+        &self.suspended
+    }
+
+    #[inline]
+    pub fn is_suspended(&self, rule: &str) -> bool {
+        !self.suspended.is_empty() && self.suspended.contains(&rule)
+    }
+
+    /// Counts a way that leads aside from the plan; false when there were more since the last decision or the beginning of
+    /// the turn than any sensible rule takes, so that rules cannot lead in a circle.
+    pub fn may_turn_aside(&mut self) -> bool {
+        const MOST: u16 = 50;
+        self.detours = self.detours.saturating_add(1);
+        self.detours <= MOST
+    }
+
+    /// Counts what a rule from a file has just worked, unless all together would have worked more than this since the last
+    /// decision or the beginning of the turn.
+    pub fn may_have_worked(&mut self, work: u64, most: u64) -> bool {
+        let labour = self.labour.saturating_add(work);
+        let may = labour <= most;
+        if may {
+            self.labour = labour;
+        }
+        may
+    }
+
+    /// Takes back what rules in force forbid.
+    pub fn withdraw_forbidden(&self, offers: &mut Vec<Command>) {
+        let forbidding = self.rules.forbidding();
+        if !forbidding.is_empty() {
+            offers.retain(|command| !forbidding.iter().any(|rule| rule.forbids(self, *command)));
+        }
+    }
+
+    /// The step that is being run.
+    pub(super) fn step_at_hand(&self) -> Option<Step> {
+        let steps = self.rules.plan.steps(self.stretch.phase);
+        self.stretch.next.checked_sub(1).and_then(|at| steps.get(at)).map(|planned| planned.step)
     }
 
     /// Tells something that is worked out only if somebody wants to know.
@@ -192,8 +261,13 @@ impl Game {
         let mut offers = std::mem::take(&mut self.offers);
         offers.clear();
         list(self, &mut offers);
+        self.withdraw_forbidden(&mut offers);
         debug_assert!(offers.is_sorted(), "offers come in a stable order");
         self.offers = offers;
+        if !self.rules.forbidding().is_empty() {
+            let rules = self.rules.clone();
+            rules.forbidding().iter().for_each(|rule| rule.after_offers(self));
+        }
         self.chosen = None;
         self.signals = self.signals.without(Signals::ALL_VERBS);
         if !self.offers.is_empty() {

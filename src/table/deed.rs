@@ -4,6 +4,7 @@ use crate::problem::Problems;
 use crate::sim::{Command, Illegal};
 use crate::variant::Variant;
 use crate::variant::propose::Change;
+use crate::words::{Message, msg, speaks};
 
 /// Something somebody wants done.
 pub enum Deed {
@@ -30,34 +31,71 @@ pub struct Verdict {
     /// What differs in the rules, and when each difference applies.
     pub changes: Vec<Change>,
     /// What follows from the changes that nobody would expect.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Message>,
 }
 
 impl Verdict {
     /// Everything there is to tell, a line each.
     pub fn lines(&self) -> Vec<String> {
-        self.changes.iter().map(ToString::to_string).chain(self.remarks.iter().cloned()).collect()
+        self.changes.iter().map(Change::message).chain(self.remarks.iter().cloned()).map(|line| line.to_string()).collect()
     }
 }
 
 /// Why a move cannot be taken back.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoUndo {
-    #[error("there is nothing to take back")]
     Nothing,
-    #[error("chance has spoken since: the settings can allow undo across a roll")]
+    /// Chance has spoken since; the settings can allow it all the same.
     Chance,
 }
 
+impl NoUndo {
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Nothing => msg!("table.nothing_to_undo"),
+            Self::Chance => msg!("table.chance_has_spoken"),
+        }
+    }
+}
+
 /// Why a deed was not done; nothing has changed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "made when somebody tried what cannot be done, which is seldom")]
 pub enum Refused {
-    #[error(transparent)]
-    Illegal(#[from] Illegal),
-    #[error(transparent)]
-    Rules(#[from] Problems),
-    #[error("not taken back: {0}")]
-    NoUndo(#[from] NoUndo),
-    #[error("there is nothing to do again")]
+    Illegal(Illegal),
+    Rules(Problems),
+    NoUndo(NoUndo),
     NothingToRedo,
+}
+
+impl Refused {
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Illegal(illegal) => illegal.message(),
+            // Several lines, each with its place.
+            Self::Rules(problems) => Message::verbatim(problems.to_string()),
+            Self::NoUndo(why) => msg!("table.not_undone", why = why.message()),
+            Self::NothingToRedo => msg!("table.nothing_to_redo"),
+        }
+    }
+}
+
+speaks!(NoUndo, Refused);
+
+impl From<Illegal> for Refused {
+    fn from(illegal: Illegal) -> Self {
+        Self::Illegal(illegal)
+    }
+}
+
+impl From<Problems> for Refused {
+    fn from(problems: Problems) -> Self {
+        Self::Rules(problems)
+    }
+}
+
+impl From<NoUndo> for Refused {
+    fn from(why: NoUndo) -> Self {
+        Self::NoUndo(why)
+    }
 }

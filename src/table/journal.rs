@@ -3,6 +3,7 @@
 //! format beside traces (docs/reliability.md); [`Record`] is what its lines add up to, for readers and the writer alike.
 
 use crate::problem::{Problem, Source};
+use crate::words::{Message, msg};
 use serde_json::{Value, json};
 
 /// The version of the format.
@@ -121,19 +122,22 @@ impl Record {
 
     /// Reads a journal as far as its lines are whole. Letters that are none are damage like any other.
     pub fn read(source: &Source) -> Result<Reading, Problem> {
-        let wrong = |line: usize, message: String| Problem::on_line(source, line, message);
+        let wrong =
+            |line: usize, message: Message| Problem::on_line(source, line, message).remedy(msg!("table.journal.other_copy"));
         let mut lines = source.text.split_inclusive('\n').zip(1..);
         let mut sum = 0;
         let first = lines.next().and_then(|(line, _)| read_line(line, &mut sum));
-        let first = first.ok_or_else(|| wrong(1, "this is no journal of a game".into()))?;
+        let first = first.ok_or_else(|| wrong(1, msg!("table.journal.none")))?;
         match first["journal"].as_u64() {
             Some(VERSION) => {}
             Some(other) => {
-                let whose = first["program"].as_str().map(|program| format!(" by version {program}")).unwrap_or_default();
-                let message = format!("this game was kept{whose} in version {other} of the format; this program reads {VERSION}");
-                return Err(wrong(1, message).remedy("use the program that kept it"));
+                let message = match first["program"].as_str() {
+                    Some(program) => msg!("table.journal.other_by", program, format = other, ours = VERSION),
+                    None => msg!("table.journal.other", format = other, ours = VERSION),
+                };
+                return Err(wrong(1, message).remedy(msg!("table.journal.use_that")));
             }
-            None => return Err(wrong(1, "this is no journal of a game".into())),
+            None => return Err(wrong(1, msg!("table.journal.none"))),
         }
         let (mut record, mut flaw) = (Self::default(), None);
         let mut length = source.line(1).len() as u64 + 1;
@@ -150,7 +154,7 @@ impl Record {
             flaw = Some(Flaw::Torn);
         }
         if record.begun.is_empty() {
-            return Err(wrong(2, "the game ends before it begins".into()));
+            return Err(wrong(2, msg!("table.journal.empty")));
         }
         Ok(Reading { record, flaw, sum, length })
     }

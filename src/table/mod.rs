@@ -15,7 +15,7 @@ mod table;
 pub mod trace;
 mod writer;
 
-pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, retell};
+pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, named};
 pub use deed::{Deed, NoUndo, Refused, Verdict};
 pub use files::{FileSide, Heard};
 pub use journal::{Flaw, Note, Reading, Record};

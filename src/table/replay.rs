@@ -5,12 +5,12 @@ use super::table::{Done, Table};
 use super::trace::{Line, Seal, Trace};
 use crate::problem::{Problem, Problems};
 use crate::sim::Ruleset;
+use crate::sim::pack::Board;
 use crate::sim::rule::all_reasons;
 use crate::variant::Library;
 use crate::variant::propose::{Change, Proposal};
+use crate::words::{Message, msg};
 use serde_json::Value;
-use std::fmt;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// How much of a trace is wanted.
@@ -41,7 +41,7 @@ pub struct Replayed {
 impl Replayed {
     /// What a person should know about the file, though it could be played.
     pub fn trouble(&self) -> Option<&Problem> {
-        self.departs.as_ref().or_else(|| self.seal.damage().map(|damage| &damage.problem))
+        self.seal.damage().or(self.departs.as_ref())
     }
 }
 
@@ -55,13 +55,14 @@ struct Divergence {
     played: Value,
 }
 
-impl fmt::Display for Divergence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the game goes another way here: event `{}`", self.event)?;
-        if let Some(piece) = &self.piece {
-            write!(f, ", piece `{piece}`")?;
+impl Divergence {
+    fn message(&self) -> Message {
+        let (event, field) = (&self.event, &self.field);
+        let (in_file, played) = (self.in_file.to_string(), self.played.to_string());
+        match &self.piece {
+            Some(piece) => msg!("table.replay.diverges_piece", event, piece, field, in_file, played),
+            None => msg!("table.replay.diverges", event, field, in_file, played),
         }
-        write!(f, ", field `{}`: the file says {}, the game says {}", self.field, self.in_file, self.played)
     }
 }
 
@@ -71,8 +72,11 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
     let header = &trace.header;
     let named = header.extra["variant_file"].as_str().filter(|named| library.shelf.may_be_followed(named));
     let variant = named.unwrap_or(&header.rules.blueprint.variant).to_owned();
-    let table = Table::new(furnished(&header.rules, library), &variant, header.cast(), header.seed);
-    let table = table.map_err(|problems| Problem::on_line(&trace.source, 1, problems.to_string()))?;
+    let table = Table::new(furnished(&header.rules, library, &variant), &variant, header.cast(), header.seed);
+    let table = table.map_err(|problems| {
+        let problem = Problem::on_line(&trace.source, 1, Message::verbatim(problems.to_string()));
+        trace.seal.explain(problem.remedy(msg!("table.trace.other_copy")))
+    })?;
     let mut replayed =
         Replayed { table, events: 0, hashes: 0, commands: 0, finished: false, departs: None, seal: trace.seal.clone() };
     let mut compared = 0;
@@ -85,12 +89,9 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
             break;
         }
         if let Err(message) = follow(trace, line, &mut replayed, &mut compared) {
-            let mut problem = Problem::on_line(&trace.source, line.number, message);
-            if let Some(damage) = trace.seal.damage() {
-                problem = problem.remedy(damage_found(&damage.lines));
-            }
+            let problem = Problem::on_line(&trace.source, line.number, message);
             if header.is_of_this_program() {
-                return Err(problem.into());
+                return Err(trace.seal.explain(problem.remedy(msg!("table.trace.recording_changed"))));
             }
             replayed.departs = Some(problem.remedy(header.whose()));
             break;
@@ -106,33 +107,26 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
     Ok(replayed)
 }
 
-/// What the checksums add to a divergence.
-fn damage_found(lines: &RangeInclusive<usize>) -> String {
-    let (first, last) = (lines.start(), lines.end());
-    let place = if first == last { format!("in line {first}") } else { format!("in lines {first} to {last}") };
-    format!("the file is not as it was written: something was changed {place}; take another copy")
-}
-
 /// Does what a line says, or compares it with what the game has done.
-fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut usize) -> Result<(), String> {
+fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut usize) -> Result<(), Message> {
     if is_deed(&line.kind) {
         if let Some(missing) = replayed.table.added().get(*compared) {
             let (in_file, played) = (line.kind.clone().into(), missing["type"].clone());
             let field = "type".to_owned();
-            return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.to_string());
+            return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.message());
         }
         let done = read_deed(&replayed.table, line)?;
         replayed.commands += usize::from(matches!(done, Done::Command(_)));
-        replayed.table.apply(done).map_err(|refused| refused.to_string())?;
+        replayed.table.apply(done).map_err(|refused| refused.message())?;
         *compared = 0;
     }
     let Some(played) = replayed.table.added().get(*compared) else {
         let over = replayed.table.game().outcome().is_some();
-        let place = if over { "after everything that happens in the game" } else { "where the game waits for a decision" };
-        return Err(format!("the file has an event `{}` {place}", line.kind));
+        let event = &line.kind;
+        return Err(if over { msg!("table.replay.after_the_end", event) } else { msg!("table.replay.no_decision", event) });
     };
     if let Some(divergence) = compare(trace, line, played) {
-        return Err(divergence.to_string());
+        return Err(divergence.message());
     }
     *compared += 1;
     replayed.events += 1;
@@ -141,24 +135,25 @@ fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut us
     Ok(())
 }
 
-fn read_deed(table: &Table, line: &Line) -> Result<Done, String> {
+fn read_deed(table: &Table, line: &Line) -> Result<Done, Message> {
     let game = table.game();
     if line.kind == "command" {
-        let text = line.value["text"].as_str().ok_or("a command has no text")?;
-        let command = game.parse_command(text).map_err(|message| format!("`{text}` is not possible now: {message}"));
+        let text = line.value["text"].as_str().ok_or_else(|| msg!("table.replay.no_text"))?;
+        let command = game.parse_command(text).map_err(|reason| msg!("sim.illegal", command = text, reason));
         return command.map(Done::Command);
     }
-    let changes = line.value["changes"].as_array().ok_or("a change of rules has no list of changes")?;
+    let changes = line.value["changes"].as_array().ok_or_else(|| msg!("table.replay.no_changes"))?;
     let changes = changes.iter().map(Change::from_json).collect::<Result<Vec<_>, _>>()?.concat();
     // What it changes must be what holds.
-    let catalogue = Library::built_in().catalogue(game.rules().pack).map_err(|problems| problems.to_string())?;
+    let catalogue =
+        Library::built_in().catalogue(game.rules().pack).map_err(|problems| Message::verbatim(problems.to_string()))?;
     let moved = Change::moved_rules(&changes);
     changes.iter().try_for_each(|change| change.is_possible(game, &catalogue, &moved))?;
     for change in changes.iter().filter(|change| change.section().is_some()) {
         let holds = game.rules_to_come().value(&change.key).unwrap_or(&Value::Null);
         if change.from != *holds {
             let (field, in_file, played) = (format!("changes.{}.from", change.key), change.from.clone(), holds.clone());
-            return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.to_string());
+            return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.message());
         }
     }
     Proposal::recorded(game, changes).map(Done::Rules).map_err(|errors| all_reasons(&errors))
@@ -214,8 +209,13 @@ fn leaf<'a>(path: String, in_file: &'a Value, played: &'a Value) -> (String, &'a
 }
 
 /// The rules of a trace with the whole board, coasts and all, if the library still has the one it was played on.
-fn furnished(rules: &Arc<Ruleset>, library: &Library) -> Arc<Ruleset> {
-    let known = library.catalogue(rules.pack).ok().filter(|known| rules.pack.same_board(&known.board, &rules.board));
-    let built = known.and_then(|known| Ruleset::build(rules.pack, rules.blueprint.clone(), &known.board).ok());
+fn furnished(rules: &Arc<Ruleset>, library: &Library, variant: &str) -> Arc<Ruleset> {
+    let printed = library.catalogue(rules.pack).ok().map(|known| known.board.clone());
+    // What a recorded game names is read only where it may be followed.
+    let follow = || Some(variant).filter(|variant| library.shelf.may_be_followed(variant));
+    let own = || library.load(rules.pack.name(), follow()?).ok().map(|variant| variant.rules.board.clone());
+    let known = |board: &Board| rules.pack.same_board(board, &rules.board);
+    let board = printed.filter(known).or_else(|| own().filter(known));
+    let built = board.and_then(|board| Ruleset::build(rules.pack, rules.blueprint.clone(), &board).ok());
     built.map_or_else(|| rules.clone(), Arc::new)
 }

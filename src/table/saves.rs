@@ -5,11 +5,12 @@ use super::deed::Deed;
 use super::journal::{Flaw, Reading, Record};
 use super::replay::{Replayed, Until, replay};
 use super::table::Table;
-use super::trace::{Damage, Seal, Trace};
+use super::trace::{Seal, Trace};
 use super::writer::Journal;
 use crate::files::{self, Lock, copy_aside, lock, make_folder, put_aside, read_bytes, read_file, stamp, write_atomically};
 use crate::problem::{Problem, Problems, Source};
 use crate::variant::Library;
+use crate::words::{Message, msg};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -17,6 +18,8 @@ use std::time::{Duration, SystemTime};
 const TRACE: &str = "jsonl";
 const JOURNAL: &str = "journal";
 const SLOT: &str = "slot-";
+/// The longest name a save may have, in characters.
+const LONGEST_NAME: usize = 60;
 /// How many running games are kept before the oldest makes room for a new one.
 pub const SLOTS: usize = 3;
 /// However many windows there are, their slots have numbers up to this.
@@ -52,31 +55,30 @@ impl Saves {
     // ── Games saved by name ───────────────────────────────────────────────────────────────────────────────────
 
     /// The file of a named save; the message says what is wrong with the name.
-    pub fn path(&self, name: &str) -> Result<PathBuf, String> {
+    pub fn path(&self, name: &str) -> Result<PathBuf, Message> {
         let name = name.trim();
         if name.is_empty() {
-            return Err("give the save a name".into());
+            return Err(msg!("table.save.no_name"));
         }
-        if name.chars().count() > 60 {
-            return Err("the name is longer than 60 characters".into());
+        if name.chars().count() > LONGEST_NAME {
+            return Err(msg!("table.save.long_name", n = LONGEST_NAME));
         }
         let odd = |c: &char| !(c.is_alphanumeric() || " -_.,'()".contains(*c));
         if let Some(odd) = name.chars().find(odd) {
-            return Err(format!("`{odd}` cannot be part of a name"));
+            return Err(msg!("table.save.odd_name", letter = odd));
         }
         if name.starts_with('.') {
-            return Err("a name does not begin with a dot".into());
+            return Err(msg!("table.save.dot"));
         }
         Ok(self.folder.join(format!("{name}.{TRACE}")))
     }
 
-    /// Saves a game, making the folder if need be. Something of that name that is no game is put aside.
-    pub fn write(&self, path: &Path, trace: &str) -> Result<(), Problem> {
+    /// Saves a game, making the folder if need be. Something of that name that is no game is put aside; tells where.
+    pub fn write(&self, path: &Path, trace: &str) -> Result<Option<PathBuf>, Problem> {
         make_folder(&self.folder)?;
-        if files::exists(path) && read_trace(path).is_err() {
-            put_aside(path)?;
-        }
-        write_atomically(path, trace)
+        let in_the_way = files::exists(path) && read_trace(path).is_err();
+        let aside = in_the_way.then(|| put_aside(path)).transpose()?;
+        write_atomically(path, trace).map(|()| aside)
     }
 
     /// Every named save, newest first.
@@ -151,10 +153,11 @@ impl Saves {
             let empty = oldest_first.clone().find(|(_, (slot, _))| is_empty(slot)).map(|(at, _)| at);
             let (slot, lock) = free.swap_remove(empty.unwrap_or(free.len() - 1));
             // What cannot be read, or was written by a later program, is not ours to overwrite.
-            if files::exists(&slot.path) && !is_readable(&slot.path) {
-                put_aside(&slot.path)?;
-            }
-            return Ok(Journal::begin(slot.path, lock));
+            let in_the_way = files::exists(&slot.path) && !is_readable(&slot.path);
+            let aside = in_the_way.then(|| put_aside(&slot.path)).transpose()?;
+            let mut journal = Journal::begin(slot.path, lock);
+            journal.aside = aside;
+            return Ok(journal);
         }
         for number in 1..=MOST_SLOTS {
             let path = self.folder.join(format!("{SLOT}{number}.{JOURNAL}"));
@@ -166,16 +169,16 @@ impl Saves {
             }
         }
         let shown = self.folder.display().to_string();
-        Err(Problem::about(shown, "has no slot free for another game").remedy("close some windows"))
+        Err(Problem::about(shown, msg!("table.slot.none_free")).remedy(msg!("table.slot.close_some")))
     }
 
     /// Takes up a running game where it was left, with everything that can be taken back and done again; it is kept in
     /// its slot from there on. One that cannot be played again is put aside.
     pub fn resume(&self, slot: &Slot, library: &Library) -> Result<Resumed, Problems> {
         let shown = slot.path.display().to_string();
-        let lock = self.lock_patiently(slot.number)?.ok_or_else(|| {
-            Problem::about(&shown, "is being played in another window").remedy("close that game there, or begin another one here")
-        })?;
+        let lock = self
+            .lock_patiently(slot.number)?
+            .ok_or_else(|| Problem::about(&shown, msg!("table.slot.held")).remedy(msg!("table.slot.close_there")))?;
         let reading = read_journal(&slot.path)?;
         let replayed =
             Trace::parse(Source::new(shown, reading.record.known())).and_then(|trace| replay(&trace, library, Until::End));
@@ -185,7 +188,7 @@ impl Saves {
             return Err(problem.into());
         }
         let back = table.carry_out(Deed::Seek(reading.record.at()));
-        back.map_err(|refused| Problem::about(slot.path.display().to_string(), refused.to_string()))?;
+        back.map_err(|refused| Problem::about(slot.path.display().to_string(), refused.message()))?;
         let damage = match reading.flaw {
             Some(Flaw::Damaged { line }) => Some(told_damage(slot, line, &copy_aside(&slot.path)?)),
             Some(Flaw::Torn) | None => None,
@@ -221,15 +224,14 @@ impl Saves {
 /// Puts a game aside that cannot be used, and says so with what is wrong.
 fn told_aside(path: &Path, mut problems: Problems) -> Problems {
     if let (Ok(aside), Some(problem)) = (put_aside(path), problems.0.first_mut()) {
-        problem.remedy = Some(format!("it was put aside as {}", aside.display()));
+        problem.remedy = Some(msg!("table.slot.put_aside", file = aside.as_path()));
     }
     problems
 }
 
 fn told_damage(slot: &Slot, line: usize, aside: &Path) -> Problem {
-    let message = format!("is damaged from line {line} on; the game goes on from the last deed before that");
-    let problem = Problem::about(slot.path.display().to_string(), message);
-    problem.remedy(format!("the damaged file is kept as {}", aside.display()))
+    let problem = Problem::about(slot.path.display().to_string(), msg!("table.slot.damaged", line = line.to_string()));
+    problem.remedy(msg!("table.slot.kept_as", file = aside))
 }
 
 /// The text of a journal. Bytes that are no letters spoil their line and no other.
@@ -248,19 +250,22 @@ pub fn read_trace(path: &Path) -> Result<Trace, Problems> {
         let mut trace = Trace::parse(Source::new(path.display().to_string(), reading.record.played()))?;
         // The game is whole as far as it is there; what is missing behind it is told all the same.
         if let Some(flaw) = reading.flaw {
-            let (line, message) = match flaw {
-                Flaw::Torn => (None, "the last line of the journal did not get out whole, and is left out".to_owned()),
-                Flaw::Damaged { line } => {
-                    (Some(line), format!("the journal is damaged from line {line} on; the game goes on before that"))
-                }
+            let message = match flaw {
+                Flaw::Torn => msg!("table.journal.torn"),
+                Flaw::Damaged { line } => msg!("table.journal.damaged", line = line.to_string()),
             };
-            let problem = Problem::about(path.display().to_string(), message).remedy("take another copy, if there is one");
-            let lines = line.unwrap_or(usize::MAX);
-            trace.seal = Seal::Damaged(Box::new(Damage { problem, lines: lines..=lines }));
+            let problem = Problem::about(path.display().to_string(), message).remedy(msg!("table.journal.other_copy"));
+            trace.seal = Seal::Damaged(Box::new(problem));
         }
         return Ok(trace);
     }
-    Trace::parse(read_file(path)?)
+    match read_file(path) {
+        Ok(source) => Trace::parse(source),
+        // Bytes that are no letters may be damage, and where that is the checksums know.
+        Err(problem) => {
+            Err(source_of(path).map_or_else(|_| problem.clone().into(), |source| Trace::explain(&source, problem.clone())))
+        }
+    }
 }
 
 /// Whether a journal holds a game this program can play.

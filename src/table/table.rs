@@ -1,7 +1,7 @@
 //! One game at a table from its first event to its last. The table owns the game, the rules in force and the record of
 //! both; [`Table::carry_out`] is the only way anything changes.
 
-use super::cast::{SeatCard, retell};
+use super::cast::{SeatCard, named};
 use super::deed::{Deed, NoUndo, Refused, Verdict};
 use super::files::{FileSide, Heard};
 use super::journal::Note;
@@ -13,6 +13,7 @@ use crate::sim::{Chance, Command, Event, Game, Ruleset};
 use crate::variant::Variant;
 use crate::variant::declare::Applies;
 use crate::variant::propose::{Change, Proposal, asked_of};
+use crate::words::{Message, msg};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ pub trait Keeper: Send {
 /// A line of the story.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    pub text: String,
+    pub message: Message,
     pub event: Event,
     /// Opens a turn.
     pub opens: bool,
@@ -85,7 +86,7 @@ pub struct Table {
 impl Table {
     pub fn new(rules: Arc<Ruleset>, variant: &str, cast: Vec<SeatCard>, seed: u64) -> Result<Self, Problems> {
         let game = Game::recorded(rules, cast.len(), Chance::seeded(seed));
-        let game = game.map_err(|error| Problem::about("seats", error.to_string()))?;
+        let game = game.map_err(|error| Problem::about("seats", error.message()))?;
         let kinds: Vec<String> = cast.iter().map(|card| card.kind.clone()).collect();
         let mut header = trace::header(&game, &kinds, seed);
         header["players"] = cast.iter().map(SeatCard::to_json).collect();
@@ -251,11 +252,14 @@ impl Table {
     }
 
     /// What follows from changes that nobody would expect, a line for each rule concerned.
-    fn consequences(&self, changes: &[Change]) -> Vec<String> {
+    fn consequences(&self, changes: &[Change]) -> Vec<Message> {
         let mut sections: Vec<&str> = changes.iter().filter_map(Change::section).collect();
         sections.dedup();
-        let remarks = sections.into_iter().filter_map(|section| self.game.consequence(section));
-        remarks.map(|remark| retell(&self.game, &self.cast, &remark)).collect()
+        sections
+            .into_iter()
+            .filter_map(|section| self.game.consequence(section))
+            .map(|remark| named(&self.cast, remark))
+            .collect()
     }
 
     fn redo(&mut self) -> Result<(), Refused> {
@@ -324,9 +328,9 @@ impl Table {
             self.chain.add(&mut self.text, line);
         }
         for event in self.game.events() {
-            if let Some(sentence) = self.game.sentence(event) {
-                let text = retell(&self.game, &self.cast, &sentence);
-                self.story.push(Entry { text, event: event.clone(), opens: event.is(TurnBegan::kind()) });
+            if let Some(message) = self.game.sentence(event) {
+                let message = named(&self.cast, message);
+                self.story.push(Entry { message, event: event.clone(), opens: event.is(TurnBegan::kind()) });
             }
         }
         self.course.push((self.game.turn().round, self.game.rules().pack.course(&self.game)));
@@ -424,7 +428,7 @@ impl Table {
             Err(refused) => {
                 let problems = match refused {
                     Refused::Rules(problems) => problems,
-                    other => variant.problem_on_line(1, other.to_string()).into(),
+                    other => variant.problem_on_line(1, other.message()).into(),
                 };
                 self.files.broken = Some(problems.clone());
                 Heard::Refused(problems)
@@ -433,10 +437,10 @@ impl Table {
     }
 
     /// What waited for the next game and is no longer asked for.
-    fn withdrawn(&self, waited: &[Change], changes: &[Change]) -> Vec<String> {
+    fn withdrawn(&self, waited: &[Change], changes: &[Change]) -> Vec<Message> {
         let still = |change: &Change| self.files.discord.iter().chain(changes).any(|other| other.key == change.key);
         let gone = waited.iter().filter(|change| change.applies == Applies::NextGame && !still(change));
-        gone.map(|change| format!("{}, which waited for the next game, is withdrawn", change.what())).collect()
+        gone.map(|change| msg!("table.withdrawn", what = change.what())).collect()
     }
 
     fn compare_files(&mut self) {

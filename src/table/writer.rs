@@ -4,6 +4,7 @@ use super::journal::{Flaw, Note, Reading, Record, add_line};
 use super::table::Keeper;
 use crate::files::{Growing, Lock};
 use crate::problem::Problem;
+use crate::words::msg;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -104,6 +105,8 @@ enum Hand {
 /// Keeps a game in a journal, off the thread it is played on. Dropping it waits until everything is kept.
 pub struct Journal {
     path: PathBuf,
+    /// What stood in its slot and could not be read was put here.
+    pub aside: Option<PathBuf>,
     hand: Hand,
     told: u64,
     shared: Arc<Shared>,
@@ -145,7 +148,7 @@ impl Journal {
             }
             Err(_) => Hand::Here(Box::new(writer)),
         };
-        Self { path, hand, told: 0, shared }
+        Self { path, aside: None, hand, told: 0, shared }
     }
 
     /// The name of its slot.
@@ -174,8 +177,8 @@ impl Keeper for Journal {
             Hand::Here(writer) => self.shared.advance(1, writer.take(vec![note])),
             Hand::Thread(thread) => {
                 if thread.as_ref().is_none_or(|(tell, _)| tell.send(note).is_err()) {
-                    let problem = Problem::about(self.path.display().to_string(), "cannot be written: its writer has ended");
-                    self.shared.advance(1, Err(problem.remedy("save the game by name")));
+                    let problem = Problem::about(self.path.display().to_string(), msg!("table.journal.no_writer"));
+                    self.shared.advance(1, Err(problem.remedy(msg!("table.journal.save_by_name"))));
                 }
             }
         }

@@ -1,13 +1,14 @@
 //! ladder: a tournament of players.
 
+use super::help::{any, whole};
 use super::progress::{Progress, outcome};
-use super::{Played, check_kinds, say};
+use super::{Played, check_kinds, players_of, say};
+use crate::lab::ladder::{Ladder, USUAL_OPENING, climb};
+use crate::players::KINDS;
+use crate::problem::{Problem, Problems};
+use crate::words::msg;
 use clap::Args;
 use std::process::ExitCode;
-use triangulum::lab::ladder::{Ladder, USUAL_OPENING, climb};
-use triangulum::players::KINDS;
-use triangulum::problem::{Problem, Problems};
-use triangulum::words::span;
 
 /// Who meets, how often.
 #[derive(Args)]
@@ -16,16 +17,16 @@ pub(crate) struct Contest {
     #[arg(long, default_value_t = KINDS.join(","))]
     players: String,
     /// Games for each pairing; made up to whole rounds of all seat orders
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = whole::<u64>(1, 1_000_000))]
     games: u64,
     /// The seed of all chance
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     /// Seats at the table; the fewest the rules allow when it is left out
-    #[arg(long, value_name = "SEATS")]
+    #[arg(long, value_name = "SEATS", value_parser = any::<usize>())]
     table: Option<usize>,
     /// Moves at random before the players take over, the same for all seat orders of a round
-    #[arg(long, default_value_t = USUAL_OPENING, value_parser = clap::value_parser!(u32).range(0..=1_000))]
+    #[arg(long, default_value_t = USUAL_OPENING, value_parser = whole::<u32>(0, 1_000))]
     opening: u32,
 }
 
@@ -33,28 +34,23 @@ pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Pro
     let kinds: Vec<String> = contest.players.split(',').map(|kind| kind.trim().to_owned()).collect();
     check_kinds(&kinds, |message| Problem::about("--players", message))?;
     if kinds.len() < 2 {
-        return Err(Problem::about("--players", "a tournament needs two kinds of players").into());
+        return Err(Problem::about("--players", msg!("terminal.ladder.two")).into());
     }
     let (_, variant) = played.table.load(&played.variant)?;
     let range = variant.rules.seats();
     let seats = contest.table.unwrap_or(*range.start());
     if !range.contains(&seats) {
-        let (fewest, most) = range.into_inner();
-        let game = format!("{}, {}", variant.rules.pack.title(), variant.rules.blueprint.title);
-        let problem = Problem::about("--table", format!("{seats} seats are asked for"));
-        return Err(problem.allowed(format!("{} players for {game}", span(fewest, most))).into());
+        let problem = Problem::about("--table", msg!("terminal.ladder.seats", n = seats));
+        return Err(problem.allowed(players_of(&variant.rules)).into());
     }
     let Contest { seed, games, opening, .. } = *contest;
     let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed, games, opening };
     let progress = Progress::over(ladder.length());
     let standings = climb(&ladder, &|games| progress.go_on(games))?;
     progress.done();
-    let blueprint = &variant.rules.blueprint;
-    let orders = ladder.games_per_pairing();
-    say(&format!(
-        "{} / {}, {seats} seats, {orders} games for each pairing, seed {seed}, {opening} moves at random first",
-        blueprint.pack, blueprint.variant
-    ))?;
-    say(standings.to_string().trim_end())?;
+    let (game, variant) = (variant.rules.pack.title(), variant.rules.blueprint.called());
+    let (games, seed) = (ladder.games_per_pairing(), seed.to_string());
+    say(msg!("terminal.ladder.heading", game, variant, seats, games, seed, opening))?;
+    say(standings)?;
     Ok(outcome())
 }

@@ -1,43 +1,44 @@
 //! What the verbs do in a terminal. The only place of the program that prints.
 
+mod arguments;
 pub(crate) mod check;
+pub(crate) mod export;
+pub(crate) mod help;
+mod human;
 pub(crate) mod lab;
 pub(crate) mod ladder;
+pub(crate) mod language;
+pub(crate) mod new;
+mod new_rule;
 pub(crate) mod outputs;
 mod progress;
 pub(crate) mod run;
 pub(crate) mod scenario;
+mod set;
 pub(crate) mod show;
 #[cfg(feature = "window")]
 pub(crate) mod window;
 
+pub use arguments::main_with;
+
+use crate::files;
+use crate::packs;
+use crate::players;
+use crate::problem::{Problem, Problems, closest};
+use crate::sim::{Pack, Ruleset};
+use crate::variant::{Library, STANDARD, Shelf, Variant, find_pack};
+use crate::words::{Message, clean, msg, say as said, span};
 use clap::Args;
+use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use triangulum::files;
-use triangulum::packs;
-use triangulum::players;
-use triangulum::problem::{Problem, Problems, closest};
-use triangulum::sim::{Pack, Ruleset};
-use triangulum::variant::{Library, STANDARD, Shelf, Variant, find_pack};
-use triangulum::words::{clean, span};
-
-pub(crate) const EXAMPLES: &str = "\
-Examples:
-  triangulum run --seats random,random,random,random --seed 7
-  triangulum run --seed 7 --trace game.jsonl && triangulum replay game.jsonl
-  triangulum lab run --games 20000
-  triangulum lab compare standard short
-  triangulum ladder --pack muehle --players random,greedy,search:200
-  triangulum rulebook short
-  triangulum run --watch --pace 500ms --variant my_rules.toml
-  triangulum check my_rules.toml";
 
 /// Which game, from which folders.
 #[derive(Args)]
 pub(crate) struct Table {
-    /// The game: bermuda when none is named
+    /// The game; the first one when none is named
     #[arg(long)]
     pub pack: Option<String>,
     /// A folder with variants of your own
@@ -87,12 +88,12 @@ impl Table {
     }
 
     pub(crate) fn pack(&self) -> Result<&'static dyn Pack, Problems> {
-        self.pack.as_deref().map_or(Ok(packs::ALL[0]), find_pack)
+        self.pack.as_deref().map_or(Ok(packs::known()[0]), find_pack)
     }
 
     /// The game that is named, or all of them.
     pub(crate) fn packs(&self) -> Result<Vec<&'static dyn Pack>, Problems> {
-        if self.pack.is_some() { Ok(vec![self.pack()?]) } else { Ok(packs::ALL.to_vec()) }
+        if self.pack.is_some() { Ok(vec![self.pack()?]) } else { Ok(packs::known().to_vec()) }
     }
 
     /// A variant; what is odd about it is said aside.
@@ -100,7 +101,7 @@ impl Table {
         let library = self.library()?;
         let variant = self.load_from(&library, variant)?;
         for warning in &variant.warnings {
-            aside(&warning.to_string());
+            aside(warning);
         }
         Ok((library, variant))
     }
@@ -108,13 +109,20 @@ impl Table {
     /// A variant by name or path; a path says itself which game it is for, and must not say another than the one named.
     pub(crate) fn load_from(&self, library: &Library, variant: &str) -> Result<Variant, Problems> {
         let pack = self.pack()?;
-        let loaded = library.load(pack.name(), variant)?;
+        self.agreed(library.load(pack.name(), variant)?)
+    }
+
+    /// A variant from a file, whatever it is called.
+    pub(crate) fn load_path(&self, library: &Library, file: &Path) -> Result<Variant, Problems> {
+        self.agreed(library.load_source(files::read_file(file)?)?)
+    }
+
+    fn agreed(&self, loaded: Variant) -> Result<Variant, Problems> {
+        let pack = self.pack()?;
         if self.pack.is_some() && loaded.rules.pack.name() != pack.name() {
-            let message = format!("this is a variant of {}, not of {}", loaded.rules.pack.name(), pack.name());
-            return Err(loaded
-                .problem_with_pack(message)
-                .remedy(format!("leave --pack out, or name a variant of {}", pack.name()))
-                .into());
+            let (of, named) = (loaded.rules.pack.name(), pack.name());
+            let problem = loaded.problem_with_pack(msg!("terminal.table.other_pack", of, named));
+            return Err(problem.remedy(msg!("terminal.table.leave_pack", named)).into());
         }
         Ok(loaded)
     }
@@ -125,11 +133,14 @@ pub(crate) fn readable_folder(folder: &Path) -> Result<PathBuf, Problem> {
     match files::list(folder) {
         Ok(_) => Ok(folder.to_owned()),
         Err(error) => {
-            let message = match error.kind() {
-                ErrorKind::NotFound => "there is no such folder".to_owned(),
-                _ => format!("is no folder that can be read: {error}"),
+            let about = |message: Message| Problem::about(folder.display().to_string(), message);
+            let problem = match error.kind() {
+                ErrorKind::NotFound => about(msg!("terminal.folder.missing")),
+                ErrorKind::NotADirectory => about(msg!("terminal.folder.unreadable")),
+                ErrorKind::PermissionDenied => about(msg!("terminal.folder.forbidden")),
+                _ => about(msg!("terminal.folder.unreadable")).detail(error.to_string()),
             };
-            Err(Problem::about(folder.display().to_string(), message).remedy("name a folder with .toml files"))
+            Err(problem.remedy(msg!("terminal.folder.name_one")))
         }
     }
 }
@@ -143,41 +154,45 @@ impl Seats {
         };
         check_kinds(&kinds, |message| Problem::about("--seats", message))?;
         if !rules.seats().contains(&kinds.len()) {
-            let (fewest, most) = rules.seats().into_inner();
-            let message = format!("{} seats are named", kinds.len());
-            let game = format!("{}, {}", rules.pack.title(), rules.blueprint.title);
-            return Err(Problem::about("--seats", message).allowed(format!("{} players for {game}", span(fewest, most))).into());
+            let message = msg!("terminal.seats.named", n = kinds.len());
+            return Err(Problem::about("--seats", message).allowed(players_of(rules)).into());
         }
         Ok(kinds)
     }
 
     pub(crate) fn seed(&self) -> Result<u64, Problems> {
         self.seed.parse().map_err(|_| {
-            let message = format!("`{}` is not a seed", self.seed);
-            Problem::about("--seed", message).allowed(format!("a whole number from 0 to {}", u64::MAX)).into()
+            let message = msg!("terminal.seed.wrong", text = &self.seed);
+            Problem::about("--seed", message).allowed(help::allowed(0, u64::MAX)).into()
         })
     }
 }
 
+/// How many players a game is for.
+pub(crate) fn players_of(rules: &Ruleset) -> Message {
+    let (fewest, most) = rules.seats().into_inner();
+    let (game, variant) = (rules.pack.title(), rules.blueprint.called());
+    msg!("terminal.seats.allowed", players = span(fewest, most), game, variant)
+}
+
 /// Whether there is a player of every kind that is named; where it was named is for the caller to say.
-pub(crate) fn check_kinds(kinds: &[String], at: impl FnOnce(String) -> Problem) -> Result<(), Problems> {
+pub(crate) fn check_kinds(kinds: &[String], at: impl FnOnce(Message) -> Problem) -> Result<(), Problems> {
     let Some(kind) = kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) else { return Ok(()) };
-    let problem = at(format!("there is no player called `{kind}`")).allowed(players::ALLOWED);
+    let problem = at(msg!("lab.error.player", kind)).allowed(players::allowed());
     let word = kind.split(':').next().unwrap_or(kind);
     Err(match closest(word, players::WORDS) {
-        Some(name) if name != word => problem.remedy(format!("did you mean `{name}`?")),
+        Some(name) if name != word => problem.remedy(msg!("problem.did_you_mean", name)),
         _ => problem,
     }
     .into())
 }
 
-/// Every TOML file that is named or lies in a folder that is.
-pub(crate) fn toml_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problems> {
-    let mut found = Vec::new();
-    for path in paths {
-        found.extend(files::toml_files(path)?);
-    }
-    Ok(found)
+/// Every TOML file that is named or lies in a folder that is, and what could not be looked at. Where nothing is left to be
+/// done, that is an error.
+pub(crate) fn toml_files(paths: &[PathBuf]) -> Result<(Vec<PathBuf>, Problems), Problems> {
+    let mut problems = Problems::default();
+    let found: Vec<PathBuf> = paths.iter().flat_map(|path| files::toml_files(path, &mut problems)).collect();
+    if found.is_empty() && problems.has_errors() { Err(problems) } else { Ok((found, problems)) }
 }
 
 fn print(text: &str) -> std::io::Result<()> {
@@ -192,8 +207,8 @@ pub(crate) fn hand_over(text: &str) -> Result<(), Problems> {
 
 /// Prints for people to standard output. A reader may go away before the end (`| head`), which changes nothing about what
 /// the program does or found; says whether it still listens.
-pub(crate) fn say(text: &str) -> Result<bool, Problems> {
-    match print(&clean(text)) {
+pub(crate) fn say(text: impl Display) -> Result<bool, Problems> {
+    match print(&clean(text.to_string().trim_end())) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(unheard(&error)),
@@ -201,13 +216,28 @@ pub(crate) fn say(text: &str) -> Result<bool, Problems> {
 }
 
 fn unheard(error: &std::io::Error) -> Problems {
-    files::cannot_be_written("standard output", error).into()
+    files::cannot_be_written(&standard_output(), error).into()
+}
+
+/// What standard output is called.
+pub(crate) fn standard_output() -> String {
+    said!("terminal.standard_output")
 }
 
 /// Prints to standard error.
-pub(crate) fn aside(text: &str) {
+pub(crate) fn aside(text: impl Display) {
     // Nobody is left to tell when standard error is closed.
-    let _ = writeln!(std::io::stderr().lock(), "{}", clean(text));
+    let _ = writeln!(std::io::stderr().lock(), "{}", clean(text.to_string().trim_end()));
+}
+
+/// Tells what the command line was taken for: help that was asked for, or what is wrong with it.
+pub(crate) fn refuse(error: &clap::Error, command: &clap::Command, words: &[OsString]) -> ExitCode {
+    let (text, wrong) = help::said(error, command, words);
+    if wrong {
+        aside(text);
+        return ExitCode::from(2);
+    }
+    finish(say(text).map(|_| ExitCode::SUCCESS))
 }
 
 /// Turns a verb's result into an exit code: 0 fine, 1 a check failed, 2 wrong input.
@@ -215,7 +245,7 @@ pub(crate) fn finish(result: Result<ExitCode, Problems>) -> ExitCode {
     match result {
         Ok(code) => code,
         Err(problems) => {
-            aside(&problems.to_string());
+            aside(problems);
             ExitCode::from(2)
         }
     }
@@ -223,8 +253,7 @@ pub(crate) fn finish(result: Result<ExitCode, Problems>) -> ExitCode {
 
 /// What is said where no window can be opened.
 pub(crate) fn no_window() -> ExitCode {
-    aside("Without a window you can play, check and measure in the terminal:");
-    aside(EXAMPLES.trim_start_matches("Examples:\n"));
-    aside("  triangulum help");
+    let examples = help::typed(msg!("cli.examples"), help::program());
+    aside(msg!("terminal.no_window", examples));
     ExitCode::from(2)
 }

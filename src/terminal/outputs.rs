@@ -1,8 +1,9 @@
 //! What a command reads and what it writes are different files: one that is named for both would be lost.
 
+use crate::files;
+use crate::problem::Problem;
+use crate::words::msg;
 use std::path::Path;
-use triangulum::files;
-use triangulum::problem::Problem;
 
 /// Options whose value is a file to be written.
 const OUTPUTS: [&str; 4] = ["--out", "--html", "--svg", "--trace"];
@@ -32,5 +33,5 @@ pub(crate) fn named_twice(arguments: &[String]) -> Option<Problem> {
         written && value != "-" && lasts && values.iter().enumerate().any(same)
     };
     let (value, _) = values[(0..values.len()).find(|at| is_twice(*at))?];
-    Some(Problem::about(value, "would be written over what is named besides").remedy("name another file to write to"))
+    Some(Problem::about(value, msg!("terminal.outputs.twice")).remedy(msg!("terminal.outputs.other")))
 }

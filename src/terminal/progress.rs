@@ -2,6 +2,7 @@
 //! keeps what was reached.
 
 use super::aside;
+use crate::words::{msg, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::sync::Once;
@@ -29,7 +30,8 @@ impl Progress {
             // Without a handler Ctrl-C simply ends the program, as it does everywhere.
             let _ = ctrlc::set_handler(handler);
         });
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
+        let [bar, done, all, speed, left] = ["{bar:40}", "{pos}", "{len}", "{per_sec}", "{eta}"];
+        let style = ProgressStyle::with_template(&say!("terminal.progress.bar", bar, done, all, speed, left));
         Self { bar: ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())) }
     }
 
@@ -43,7 +45,7 @@ impl Progress {
     pub(super) fn done(self) {
         self.bar.finish_and_clear();
         if STOPPED.load(Ordering::Relaxed) {
-            aside("stopped early: this is what was reached");
+            aside(msg!("terminal.progress.stopped"));
         }
     }
 }

@@ -1,19 +1,21 @@
 //! run and replay.
 
-use super::{Played, Seats, aside, say};
+use super::{Played, Seats, aside, human, say, set, standard_output};
+use crate::files::{Growing, cannot_be_written};
+use crate::problem::{Problem, Problems};
+use crate::sim::Game;
+use crate::sim::event::TurnBegan;
+use crate::table::trace::Seal;
+use crate::table::{self, Heard, Keeper, Note, Table, Until, default_cast, read_trace};
+use crate::variant::watch::{News, Watch};
+use crate::variant::wording::WordsWatch;
+use crate::variant::{Library, Shelf, Variant};
+use crate::words::{Message, msg, speak};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use triangulum::files::{Growing, cannot_be_written};
-use triangulum::problem::{Problem, Problems};
-use triangulum::sim::Game;
-use triangulum::sim::event::TurnBegan;
-use triangulum::table::trace::Seal;
-use triangulum::table::{self, Heard, Keeper, Note, Table, Until, default_cast, read_trace};
-use triangulum::variant::watch::{News, Watch};
-use triangulum::variant::{Library, Shelf, Variant};
 
 /// The file name that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
@@ -37,7 +39,7 @@ impl Recorder {
             return match out.write_all(lines).and_then(|()| out.flush()) {
                 // Whoever reads a game as it is played may have seen enough of it.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
-                other => other.map_err(|error| cannot_be_written("standard output", &error)),
+                other => other.map_err(|error| cannot_be_written(&standard_output(), &error)),
             };
         }
         match &mut self.file {
@@ -54,7 +56,7 @@ impl Keeper for Recorder {
             self.trouble = match note {
                 Note::Begun(lines) | Note::Done(lines) => self.write(lines.as_bytes()).err(),
                 Note::At(_) | Note::PlayOn => {
-                    Some(Problem::about(self.path.display().to_string(), "a trace cannot take back what it has told"))
+                    Some(Problem::about(self.path.display().to_string(), msg!("terminal.run.no_taking_back")))
                 }
             };
         }
@@ -70,13 +72,16 @@ pub(crate) struct Manner {
     pub trace: Option<PathBuf>,
     pub watch: bool,
     pub pace: String,
+    /// Values that are to be others than the variant says.
+    pub set: Vec<String>,
 }
 
 pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<ExitCode, Problems> {
     let seed = seats.seed()?;
     let pace = duration(&manner.pace)?;
     let (variant, watch) = if manner.watch { watched(played)? } else { (played.table.load(&played.variant)?.1, None) };
-    let kinds = seats.kinds(&variant.rules)?;
+    let variant = set::set(variant, &manner.set)?;
+    let kinds = seats.with_people(&variant.rules)?;
     let cast = default_cast(variant.rules.pack, &kinds);
     let mut table = Table::new(variant.rules.clone(), &played.variant, cast, seed)?;
     table.follow(&played.variant, Ok(variant));
@@ -86,14 +91,29 @@ pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<Exi
     }
     let mut teller = Teller { tells: manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT)), line: String::new() };
     let rules = table.game().rules();
-    teller.title(&format!("{}, {}, seed {seed}\n", rules.pack.title(), rules.blueprint.title))?;
+    let (game, variant) = (rules.pack.title(), rules.blueprint.called());
+    teller.title(&msg!("terminal.run.title", game, variant, seed = seed.to_string()))?;
+    let words = manner.watch.then(|| WordsWatch::start(Shelf::around(Path::new("."))));
     teller.tell(table.game())?;
     while table.game().outcome().is_none() {
         std::thread::sleep(pace);
+        for (lexicon, problems) in words.iter().filter_map(WordsWatch::news) {
+            speak(Arc::new(lexicon));
+            aside(format!("↻ {}", msg!("terminal.run.words")));
+            if !problems.0.is_empty() {
+                aside(problems);
+            }
+        }
         for news in watch.iter().flat_map(Watch::news) {
             hear(&mut table, news, &mut teller)?;
         }
-        if table.game().outcome().is_none() && table.let_bot_play() {
+        if table.awaits_human() {
+            teller.flush()?;
+            if !human::ask(&mut table, manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT)))? {
+                break;
+            }
+            teller.tell(table.game())?;
+        } else if table.game().outcome().is_none() && table.let_bot_play() {
             teller.tell(table.game())?;
         }
         if !teller.tells && manner.trace.is_none() {
@@ -119,12 +139,12 @@ fn watched(played: &Played) -> Result<(Variant, Option<Watch>), Problems> {
     let variant = match first {
         Ok(variant) => variant,
         Err(problems) => {
-            aside(&problems.to_string());
-            aside("waiting for the file to be mended (Ctrl-C to stop)");
+            aside(problems);
+            aside(msg!("terminal.run.waiting"));
             loop {
                 match watch.wait(Duration::from_secs(3600)) {
                     Some(Ok(variant)) => break variant,
-                    Some(Err(problems)) => aside(&problems.to_string()),
+                    Some(Err(problems)) => aside(problems),
                     None => {}
                 }
             }
@@ -138,17 +158,17 @@ fn hear(table: &mut Table, news: News, teller: &mut Teller) -> Result<(), Proble
     let before = table.deeds();
     match table.hear(news) {
         Heard::Nothing => {}
-        Heard::Mended => aside("↻ the rules are in order again"),
+        Heard::Mended => aside(format!("↻ {}", msg!("terminal.run.mended"))),
         Heard::Changed(verdict) => {
             for line in verdict.lines() {
-                aside(&format!("↻ {line}"));
+                aside(format!("↻ {line}"));
             }
             // What waits for the next game has not happened in this one.
             if table.deeds() > before {
                 teller.tell(table.game())?;
             }
         }
-        Heard::Refused(problems) => aside(&format!("{problems}\n  the game goes on under its own rules")),
+        Heard::Refused(problems) => aside(format!("{problems}\n  {}", msg!("terminal.run.refused"))),
     }
     Ok(())
 }
@@ -169,11 +189,9 @@ fn duration(text: &str) -> Result<Duration, Problems> {
             Ok(Duration::from_millis(number * milliseconds))
         }
         Ok(_) if milliseconds > 0 => {
-            Err(Problem::about("--pace", format!("`{text}` is too long")).allowed("up to an hour: 3600s or 3600000ms").into())
+            Err(Problem::about("--pace", msg!("terminal.pace.long", text)).allowed(msg!("terminal.pace.longest")).into())
         }
-        _ => Err(Problem::about("--pace", format!("`{text}` is not a time"))
-            .allowed("a number with ms or s, such as 500ms or 2s")
-            .into()),
+        _ => Err(Problem::about("--pace", msg!("terminal.pace.wrong", text)).allowed(msg!("terminal.pace.allowed")).into()),
     }
 }
 
@@ -184,9 +202,9 @@ struct Teller {
 }
 
 impl Teller {
-    fn title(&mut self, text: &str) -> Result<(), Problems> {
+    fn title(&mut self, title: &Message) -> Result<(), Problems> {
         if self.tells {
-            self.tells = say(text)?;
+            self.tells = say(title)? && say("")?;
         }
         Ok(())
     }
@@ -203,14 +221,14 @@ impl Teller {
             if !self.line.is_empty() {
                 self.line.push(' ');
             }
-            self.line += &sentence;
+            self.line += &sentence.to_string();
         }
         if game.outcome().is_some() { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), Problems> {
         if !self.line.is_empty() {
-            self.tells = say(&std::mem::take(&mut self.line))?;
+            self.tells = say(std::mem::take(&mut self.line))?;
         }
         Ok(())
     }
@@ -221,27 +239,27 @@ pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
     let library = Library::new(Shelf::around(Path::new(".")));
     let replayed = table::replay(&trace, &library, Until::End)?;
     let end = match (&replayed.departs, replayed.finished) {
-        (Some(_), _) => "up to here",
-        (None, true) => "to the end",
-        (None, false) => "as far as it goes",
+        (Some(_), _) => msg!("terminal.replay.here"),
+        (None, true) => msg!("terminal.replay.to_the_end"),
+        (None, false) => msg!("terminal.replay.as_far"),
     };
     let state = match (&replayed.seal, replayed.table.deciding()) {
-        (Seal::Damaged(_), _) => "but the file is not as it was written".to_owned(),
-        (Seal::Absent, _) => "without checksums, so that damage elsewhere would not be seen".to_owned(),
-        (Seal::Whole, None) => "complete and undamaged".to_owned(),
+        (Seal::Damaged(_), _) => msg!("terminal.replay.damaged"),
+        (Seal::Absent, _) => msg!("terminal.replay.unsealed"),
+        (Seal::Whole, None) => msg!("terminal.replay.complete"),
         (Seal::Whole, Some(next)) => {
-            format!("undamaged; the game goes on: round {}, {} decides", replayed.table.game().turn().round, next.name)
+            msg!("terminal.replay.goes_on", round = replayed.table.game().turn().round, who = &next.name)
         }
     };
     let [commands, events, hashes] = [replayed.commands, replayed.events, replayed.hashes];
     let hashes = if trace.header.is_of_this_hash() {
-        format!("{hashes} hashes")
+        msg!("terminal.replay.hashes", n = hashes)
     } else {
-        "no hashes (they were made in another way)".into()
+        msg!("terminal.replay.other_hashes")
     };
-    say(&format!("{}: {commands} commands, {events} events and {hashes} verified {end}, {state}", file.display()))?;
+    say(msg!("terminal.replay.told", file, commands, events, hashes, end, state))?;
     if let Some(problem) = replayed.trouble() {
-        aside(&problem.to_string());
+        aside(problem);
         return Ok(ExitCode::from(1));
     }
     Ok(ExitCode::SUCCESS)

@@ -1,25 +1,33 @@
 //! Verbs that only show something: plan, rulebook, board.
 
 use super::{Shown, Table, say};
+use crate::files::{make_folder, write_atomically};
+use crate::problem::{Problem, Problems};
+use crate::variant::book_page::page;
+use crate::variant::explain::{differences, values as explain_values};
+use crate::variant::schema::schema_text;
+use crate::variant::{STANDARD, rulebook as book};
+use crate::words::msg;
 use std::path::Path;
 use std::process::ExitCode;
-use triangulum::files::{make_folder, write_atomically};
-use triangulum::problem::{Problem, Problems};
-use triangulum::variant::explain::{differences, values as explain_values};
-use triangulum::variant::schema::schema_text;
-use triangulum::variant::{STANDARD, rulebook as book};
 
 pub(crate) fn plan(shown: &Shown) -> Result<ExitCode, Problems> {
     let (_, variant) = shown.table.load(&shown.variant)?;
-    say(&format!("{} / {}", variant.rules.blueprint.pack, variant.rules.blueprint.variant))?;
-    say(variant.rules.plan.to_string().trim_end())?;
+    let (game, called) = (variant.rules.pack.title(), variant.rules.blueprint.called());
+    say(msg!("terminal.explain.title", game, variant = called))?;
+    say(&variant.rules.plan)?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn rulebook(shown: &Shown) -> Result<ExitCode, Problems> {
+pub(crate) fn rulebook(shown: &Shown, html: Option<&Path>) -> Result<ExitCode, Problems> {
     let (library, variant) = shown.table.load(&shown.variant)?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
-    say(book::print(variant.effective(), &standard.rules).trim_end())?;
+    if let Some(path) = html {
+        let blocks = book::blocks(variant.effective(), &standard.rules, true);
+        write_atomically(path, page(&blocks).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    say(book::print(variant.effective(), &standard.rules))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -27,26 +35,27 @@ pub(crate) fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     let (library, variant) = shown.table.load(&shown.variant)?;
     let standard = library.load(variant.rules.blueprint.pack, STANDARD)?;
     let blueprint = &variant.rules.blueprint;
-    say(&format!("{} / {}: {}", blueprint.pack, blueprint.variant, blueprint.title))?;
+    let (game, pack) = (variant.rules.pack.title(), variant.rules.pack);
+    say(msg!("terminal.explain.title", game, variant = blueprint.called()))?;
     if !blueprint.about.is_empty() {
-        say(&blueprint.about)?;
+        say(blueprint.says())?;
     }
-    say(&format!("made from {}", variant.files().collect::<Vec<_>>().join(", ")))?;
-    say(&format!("rules in force: {}", blueprint.rules.join(", ")))?;
-    say(explain_values(variant.effective()).trim_end())?;
-    say("\nHow it differs from the standard game:")?;
+    say(msg!("terminal.explain.made", files = variant.files().collect::<Vec<_>>().join(", ")))?;
+    say(msg!("terminal.explain.rules", rules = blueprint.rules.iter().map(|rule| pack.rule_name(rule)).collect::<Vec<_>>()))?;
+    say(explain_values(variant.effective()))?;
+    say(format!("\n{}", msg!("terminal.explain.differs")))?;
     let differences = differences(variant.effective(), &standard.rules);
     if differences.is_empty() {
-        say("  Not at all.")?;
+        say(format!("  {}", msg!("terminal.explain.same")))?;
     }
-    for sentence in differences {
-        say(&format!("  - {sentence}"))?;
+    for (what, place) in differences {
+        say(format!("  - {}", msg!("terminal.explain.set_in", what, place)))?;
     }
     if let Some(contract) = &variant.contract {
-        say("\nWhat it promises (`triangulum lab check` tests it):")?;
+        say(format!("\n{}", msg!("terminal.explain.promises")))?;
         let file = variant.file();
         for clause in &contract.clauses {
-            say(&format!("  - {} {}  {file}:{}", clause.name, clause.text, clause.line))?;
+            say(format!("  - {} {}  {file}:{}", clause.name, clause.text, clause.line))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -59,7 +68,7 @@ pub(crate) fn schema(table: &Table, folder: &Path) -> Result<ExitCode, Problems>
         let catalogue = library.catalogue(pack)?;
         let file = folder.join(format!("{}.json", pack.name()));
         write_atomically(&file, schema_text(&catalogue))?;
-        say(&format!("wrote {}", file.display()))?;
+        say(msg!("terminal.wrote", file = file.as_path()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -68,9 +77,9 @@ pub(crate) fn board(shown: &Shown, file: &Path) -> Result<ExitCode, Problems> {
     let (_, variant) = shown.table.load(&shown.variant)?;
     let pack = variant.rules.pack;
     let drawing = pack.draw(&variant.rules).ok_or_else(|| {
-        Problem::about("--pack", format!("{} has no board to draw", pack.title())).remedy("choose another game with --pack")
+        Problem::about("--pack", msg!("terminal.board.none", game = pack.title())).remedy(msg!("terminal.board.other"))
     })?;
     write_atomically(file, &drawing)?;
-    say(&format!("wrote {}", file.display()))?;
+    say(msg!("terminal.wrote", file))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,14 +1,15 @@
 //! Opening the window, and pictures of positions.
 
 use super::{aside, no_window, readable_folder, say};
+use crate::files::{exists, is_folder, write_atomically};
+use crate::problem::{Problem, Problems};
+use crate::table::{Until, read_trace, replay};
+use crate::variant::{Library, Shelf};
+use crate::window::{self, Options, sprites};
+use crate::words::msg;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use triangulum::files::write_atomically;
-use triangulum::problem::{Problem, Problems};
-use triangulum::table::{Until, read_trace, replay};
-use triangulum::variant::{Library, Shelf};
-use triangulum::window::{self, Options, sprites};
 
 /// How the window is opened.
 #[derive(Args)]
@@ -38,15 +39,27 @@ impl Default for Opening {
 pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
     let size = read_size(&opening.size)?;
     let home = opening.home.unwrap_or_else(window::usual_home);
+    // Told before a game is begun that could not be kept.
+    if let Some(there) = home.ancestors().find(|path| exists(path)).filter(|path| !is_folder(path)) {
+        let problem = Problem::about(there.display().to_string(), msg!("terminal.window.no_folder"));
+        return Err(problem.remedy(msg!("terminal.window.other_home")).into());
+    }
     let mut shelf = Shelf::around(Path::new("."));
     if let Some(folder) = opening.variants {
         shelf.variants.insert(0, readable_folder(&folder)?);
     }
     shelf.variants.push(home.join("variants"));
-    match window::open(Options { home, shelf, drive: opening.drive, replay: opening.replay, size }) {
+    match window::open(Options {
+        home,
+        shelf,
+        drive: opening.drive,
+        replay: opening.replay,
+        size,
+        language: super::language::asked_for(),
+    }) {
         Ok(end) => end.map(|()| ExitCode::SUCCESS),
         Err(reason) => {
-            aside(&format!("The window cannot be opened: {reason}."));
+            aside(msg!("terminal.window.unopened", reason = reason.to_string()));
             Ok(no_window())
         }
     }
@@ -55,9 +68,7 @@ pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
 fn read_size(text: &str) -> Result<(i32, i32), Problems> {
     let number = |text: &str| text.trim().parse::<i32>().ok().filter(|n| (200..=8000).contains(n));
     let size = text.split_once(['x', '×']).and_then(|(width, height)| number(width).zip(number(height)));
-    size.ok_or_else(|| {
-        Problem::about("--size", format!("`{text}` is not a size")).allowed("such as 1280x800, each from 200 to 8000").into()
-    })
+    size.ok_or_else(|| Problem::about("--size", msg!("terminal.size.wrong", text)).allowed(msg!("terminal.size.allowed")).into())
 }
 
 /// Draws a position of a recorded game.
@@ -69,18 +80,18 @@ pub(crate) fn shot(file: &Path, at: Option<usize>, out: &Path, width: u32) -> Re
         return Err(problem.into());
     }
     if let Some(problem) = replayed.trouble() {
-        aside(&problem.to_string());
+        aside(problem);
     }
     let table = replayed.table;
     if let Some(at) = at.filter(|at| *at > table.deeds()) {
-        let problem = Problem::about("--at", format!("the game has only {} moves, not {at}", table.deeds()));
-        return Err(problem.remedy("leave --at out for the last position").into());
+        let problem = Problem::about("--at", msg!("terminal.shot.too_late", n = table.deeds(), at));
+        return Err(problem.remedy(msg!("terminal.shot.leave_out")).into());
     }
     let pack = table.game().rules().pack;
     let picture = pack.picture(table.game()).and_then(|svg| sprites::png(&svg, width));
-    let picture =
-        picture.ok_or_else(|| Problem::about(file.display().to_string(), format!("{} cannot be drawn", pack.title())))?;
+    let picture = picture
+        .ok_or_else(|| Problem::about(file.display().to_string(), msg!("terminal.shot.undrawable", game = pack.title())))?;
     write_atomically(out, picture)?;
-    say(&format!("{}: the position after {} moves", out.display(), table.deeds()))?;
+    say(msg!("terminal.shot.told", file = out, n = table.deeds()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,23 +1,31 @@
 //! A pack's rulebook as data: declared settings, texts and board, read from rules/<pack>.
 
-use super::declare::{self, Setting};
+use super::declare::{self, Kind, Per, Setting};
+use super::library::Library;
 use super::rulebook::{self, Book};
 use super::shelf::Shelf;
+use crate::document;
+use crate::packs;
 use crate::problem::{Problem, Problems, Source};
+use crate::script::{self, Bounds, ScriptRule, SettingDecl, SettingKind};
 use crate::sim::pack::Board;
 use crate::sim::rule::{flatten, nest};
-use crate::sim::{Blueprint, Pack};
+use crate::sim::{Blueprint, Pack, Rule};
+use crate::words::{Message, msg};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// The folder of house-rule pages inside a pack's rules.
 const HOUSE: &str = "house";
 
+#[derive(Clone)]
 pub struct Catalogue {
     pub pack: &'static dyn Pack,
     pub settings: Vec<Setting>,
     pub book: Book,
     pub board: Board,
+    /// Rules from files, those of the pack's folder and those a variant brings along.
+    pub scripts: Vec<&'static ScriptRule>,
     /// What all this was read from; unchanged files need no second reading.
     sources: Vec<Source>,
 }
@@ -48,44 +56,44 @@ impl Catalogue {
         let mut settings: Vec<Setting> = Vec::new();
         let mut book = Book::default();
         let mut board = None;
+        let mut scripts = Vec::new();
         for source in &sources {
             let path = source.path.replace('\\', "/");
             let file = path.rsplit('/').next().unwrap_or_default();
             let result = match file {
-                "board.toml" => pack.read_board(source).map(|read| board = Some(read)),
-                "rulebook.toml" => rulebook::read(source).map(|read| book.take(read)),
-                _ => declare::read(source).map(|read| settings.extend(read)),
+                "board.toml" => pack.read_board(source, false).map(|read| board = Some(read)),
+                "rulebook.toml" => rulebook::read(source).map(|read| book = read),
+                _ => match read_script(pack, file.trim_end_matches(".toml"), source) {
+                    Some(Ok(rule)) => {
+                        settings.extend(rule.settings.iter().map(|setting| declared(rule, setting)));
+                        scripts.push(rule);
+                        Ok(())
+                    }
+                    Some(Err(found)) => Err(found),
+                    None => declare::read(source, pack.name()).map(|read| settings.extend(read)),
+                },
             };
             if let Err(found) = result {
                 problems.0.extend(found.0);
             }
-            if path.contains(&format!("/{HOUSE}/")) {
-                match rulebook::read_house_page(source) {
-                    Ok(page) => book.add_house_page(page),
-                    Err(found) => problems.0.extend(found.0),
-                }
-            }
         }
         for (i, setting) in settings.iter().enumerate() {
             if let Some(other) = settings[..i].iter().find(|s| s.key == setting.key) {
-                let message = format!(
-                    "`{}` is declared a second time; the first is in {}:{}",
-                    setting.key, other.declared_in, other.declared_at
-                );
+                let first = format!("{}:{}", other.declared_in, other.declared_at);
+                let message = msg!("variant.declared.twice", key = &setting.key, first);
                 problems.push(Problem::about(&setting.declared_in, message));
             }
         }
         let folder = format!("rules/{}", pack.name());
-        let Some(board) = board else {
+        // A game may do without one.
+        let Some(board) = board.or_else(|| pack.read_trace_board(&Value::Null).ok()) else {
             if !problems.has_errors() {
-                problems.push(
-                    Problem::about(format!("{folder}/board.toml"), "there is no such file")
-                        .remedy("take the one that came with the game"),
-                );
+                let problem = Problem::about(format!("{folder}/board.toml"), msg!("variant.no_such_file"));
+                problems.push(problem.remedy(msg!("variant.take_the_printed")));
             }
             return Err(problems);
         };
-        let catalogue = Self { pack, settings, book, board, sources };
+        let catalogue = Self { pack, settings, book, board, scripts, sources };
         problems.unless_errors(catalogue).map(|(catalogue, _)| catalogue)
     }
 
@@ -106,8 +114,9 @@ impl Catalogue {
         }
         let mut leaves = flatten(&blueprint.settings);
         for setting in self.settings.iter().filter(|setting| blueprint.rules.iter().any(|id| id == setting.section())) {
-            // One value for each number of players, or none at all.
-            let known = leaves.keys().any(|key| self.setting_of(key).is_some_and(|(_, known)| known.key == setting.key));
+            // One value for each number of players, or none at all; any other setting has a value for all.
+            let is = |key: &String| self.setting_of(key).is_some_and(|(_, known)| known.key == setting.key);
+            let known = if setting.has_cases() { leaves.contains_key(&setting.key) } else { leaves.keys().any(is) };
             if !known {
                 leaves.extend(setting.past_leaves());
             }
@@ -116,18 +125,116 @@ impl Catalogue {
     }
 
     /// Whether every setting of a recorded game is one a variant could have; the message names the first that is not.
-    pub fn check(&self, settings: &Value) -> Result<(), String> {
+    pub fn check(&self, settings: &Value) -> Result<(), Message> {
         flatten(settings).iter().try_for_each(|(key, value)| self.check_one(key, value))
     }
 
-    /// Whether a setting may have a value.
-    pub fn check_one(&self, key: &str, value: &Value) -> Result<(), String> {
-        let Some((_, setting)) = self.setting_of(key) else { return Ok(()) };
-        setting.check(value).map_err(|message| format!("`{key}`: {message}; allowed: {}", setting.allowed()))
+    /// The cases a setting may have: numbers of players, and seats.
+    pub fn cases(&self, setting: &Setting) -> Vec<String> {
+        let seats = self.pack.seats();
+        let numbers = |[low, high]: [u8; 2]| (low..=high).map(|players| players.to_string()).collect::<Vec<_>>();
+        match setting.kind {
+            Kind::ByPlayers => numbers(setting.players.unwrap_or([2, 4])),
+            _ if setting.has_cases() => {
+                let mut cases = numbers([*seats.start() as u8, *seats.end() as u8]);
+                if setting.per == Per::Seat {
+                    cases.extend(self.seat_names().map(str::to_owned));
+                }
+                cases
+            }
+            _ => Vec::new(),
+        }
     }
 
-    /// Every rule id of the pack.
-    pub fn rule_ids(&self) -> impl Iterator<Item = &'static str> {
-        self.pack.base_rules().iter().chain(self.pack.house_rules()).map(|rule| rule.id())
+    /// What the seats are called.
+    pub fn seat_names(&self) -> impl Iterator<Item = &'static str> {
+        (0..*self.pack.seats().end()).map(|seat| self.pack.seat_name(seat as u8))
     }
+
+    /// The case an effective key is about, such as `4` in `ports.capacity.4`.
+    pub fn case_of<'k>(&self, key: &'k str) -> Option<&'k str> {
+        let (_, setting) = self.setting_of(key)?;
+        let (_, last) = key.rsplit_once('.')?;
+        (!setting.matches(&key.split('.').collect::<Vec<_>>())).then_some(last)
+    }
+
+    /// Whether a setting may have a value.
+    pub fn check_one(&self, key: &str, value: &Value) -> Result<(), Message> {
+        let Some((_, setting)) = self.setting_of(key) else { return Ok(()) };
+        if let Some(case) = self.case_of(key).filter(|case| !self.cases(setting).iter().any(|known| known == case)) {
+            return Err(msg!("variant.wrong.no_case", key = &setting.key, case));
+        }
+        setting.check(value).map_err(|what| msg!("variant.wrong.not_allowed", key, what, allowed = setting.allowed()))
+    }
+
+    /// Every rule id of the pack, and those of rules that came with a variant.
+    pub fn rule_ids(&self) -> impl Iterator<Item = &'static str> {
+        let shipped = || self.pack.base_rules().iter().chain(self.pack.house_rules()).map(|rule| rule.id());
+        let own = self.scripts.iter().map(|rule| rule.id()).filter(move |id| !shipped().any(|known| known == *id));
+        self.pack.base_rules().iter().chain(self.pack.house_rules()).map(|rule| rule.id()).chain(own)
+    }
+
+    /// The same with a rule that a variant brings along.
+    #[must_use]
+    pub fn with_rule(&self, rule: &'static ScriptRule) -> Self {
+        let mut catalogue = self.clone();
+        catalogue.settings.extend(rule.settings.iter().map(|setting| declared(rule, setting)));
+        catalogue.scripts.push(rule);
+        catalogue
+    }
+
+    /// The rule of that id, if it comes from a file.
+    pub fn script(&self, id: &str) -> Option<&'static ScriptRule> {
+        self.scripts.iter().copied().find(|rule| rule.id() == id)
+    }
+}
+
+/// The rule in a file of a pack's folder; nothing if the file is only the page of a rule of the program.
+fn read_script(pack: &dyn Pack, id: &str, source: &Source) -> Option<Result<&'static ScriptRule, Problems>> {
+    let document = document::parse(source).ok()?;
+    let dialect = packs::dialect(pack.name())?;
+    script::is_rule(document.as_table()).then(|| script::read(dialect, id, source))
+}
+
+/// A rule's setting, declared as all others are.
+fn declared(rule: &ScriptRule, setting: &SettingDecl) -> Setting {
+    let key = format!("{}.{}", rule.id(), setting.name);
+    Setting {
+        names: Vec::new(),
+        kind: match setting.kind {
+            SettingKind::Int => Kind::Int,
+            SettingKind::Bool => Kind::Bool,
+            SettingKind::Choice => Kind::Choice,
+        },
+        range: (setting.kind == SettingKind::Int).then(|| setting.range.map(|bound| bound as f64)),
+        length: None,
+        one_of: setting.choices.iter().map(|choice| (*choice).to_owned()).collect(),
+        players: None,
+        per: if setting.per_seat { Per::Seat } else { Per::Players },
+        fields: std::collections::BTreeMap::new(),
+        default: Some(setting.default.clone()),
+        was: None,
+        unit: setting.money.then(|| "money".to_owned()),
+        applies: setting.applies,
+        rule: rule.id().to_owned(),
+        pack: rule.dialect.pack,
+        declared_in: rule.source.path.clone(),
+        declared_at: setting.line,
+        key,
+    }
+}
+
+/// What a setting that comes with a game may be, as far as a rule from a file could set it.
+pub(super) fn bounds(pack: &'static dyn Pack, key: &str) -> Option<Bounds> {
+    let catalogue = Library::built_in().catalogue(pack).ok()?;
+    let (_, setting) = catalogue.setting_of(key)?;
+    let kind = match setting.kind {
+        Kind::Int | Kind::ByPlayers => SettingKind::Int,
+        Kind::Bool => SettingKind::Bool,
+        Kind::Choice => SettingKind::Choice,
+        Kind::Number | Kind::Ints | Kind::Texts | Kind::Records => return None,
+    };
+    let range = setting.range.map_or([i64::MIN, i64::MAX], |range| range.map(|bound| bound as i64));
+    let (choices, per_seat) = (setting.one_of.clone(), setting.per == Per::Seat);
+    Some(Bounds { kind, range, choices, per_seat, applies: setting.applies })
 }

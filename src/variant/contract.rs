@@ -6,6 +6,7 @@ use crate::limits;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::observer;
 use crate::sim::{Metric, Ruleset};
+use crate::words::{Message, msg, say, span};
 use serde_json::Value;
 
 /// The section of a variant file.
@@ -24,7 +25,6 @@ const PREFIXES: [(&str, Statistic); 6] = [
     ("q75_", Statistic::Quantile(0.75)),
     ("q90_", Statistic::Quantile(0.9)),
 ];
-const BOUNDS: &str = "\"25..45\", \"<0.05\", \"<= 40\", \"> 0.2\" or \">= 1\"";
 
 /// What is asked of many games.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -104,10 +104,10 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
         return None;
     }
     let mut contract = Contract::default();
-    let at = |entry: &Assigned, message: String| Problem::at(source, entry.span.clone(), message);
+    let at = |entry: &Assigned, message: Message| Problem::at(source, entry.span.clone(), message);
     if let Some(entry) = entries.get(limits::CLAUSES) {
-        let problem = at(entry, format!("the contract has {} entries", entries.len()));
-        problems.push(problem.allowed(format!("up to {}", limits::CLAUSES)));
+        let problem = at(entry, msg!("variant.contract.entries", n = entries.len()));
+        problems.push(problem.allowed(msg!("variant.contract.up_to", n = limits::CLAUSES)));
         return None;
     }
     for entry in entries {
@@ -116,15 +116,15 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
             contract.seats = seats.filter(|seats| rules.seats().contains(seats));
             if contract.seats.is_none() {
                 let (fewest, most) = rules.seats().into_inner();
-                let problem = at(entry, "this is not a number of players for these rules".into());
-                problems.push(problem.allowed(crate::words::span(fewest, most)));
+                let problem = at(entry, msg!("variant.contract.seats"));
+                problems.push(problem.allowed(span(fewest, most)));
             }
         } else if entry.key == PLAYERS {
             contract.players_line = source.line_of(entry.span.start);
             contract.players = entry.value.as_str().map(str::to_owned);
             if contract.players.is_none() {
-                let problem = at(entry, "a kind of player is a text in quotes".into());
-                problems.push(problem.allowed("\"random\" or \"greedy\""));
+                let problem = at(entry, msg!("variant.contract.players"));
+                problems.push(problem.allowed(msg!("variant.contract.kinds")));
             }
         }
     }
@@ -141,20 +141,20 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
 
 fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Clause, Box<Problem>> {
     let name = entry.key.as_str();
-    let wrong = |message: String| Problem::at(source, entry.span.clone(), message);
+    let wrong = |message: Message| Problem::at(source, entry.span.clone(), message);
     let (statistic, metric) = meaning(name, metrics).ok_or_else(|| {
         let keys: Vec<&str> = metrics.iter().map(|metric| metric.key.as_str()).collect();
         let all: Vec<String> =
             PREFIXES.iter().flat_map(|(prefix, _)| keys.iter().map(move |key| format!("{prefix}{key}"))).collect();
         let known =
             [SEAT_ADVANTAGE, SEATS, PLAYERS].into_iter().chain(keys.iter().copied()).chain(all.iter().map(String::as_str));
-        wrong(format!("`{name}` is nothing the lab measures"))
-            .allowed(format!("{SEAT_ADVANTAGE}, or mean_, median_, q10_, q25_, q75_ or q90_ before one of {}", keys.join(", ")))
+        wrong(msg!("variant.contract.nothing_measured", name))
+            .allowed(msg!("variant.contract.measures", advantage = SEAT_ADVANTAGE, keys = keys.join(", ")))
             .did_you_mean(name, known)
     })?;
     let text = entry.value.as_str().map(str::to_owned);
     let bound = text.as_deref().and_then(Bound::parse);
-    let bound = bound.ok_or_else(|| wrong(format!("`{name}` has no bound that can be read")).allowed(BOUNDS))?;
+    let bound = bound.ok_or_else(|| wrong(msg!("variant.contract.no_bound", name)).allowed(msg!("variant.contract.bounds")))?;
     let line = source.line_of(entry.span.start);
     Ok(Clause { name: name.to_owned(), statistic, metric, bound, text: text.unwrap_or_default(), line })
 }
@@ -178,12 +178,12 @@ fn meaning(name: &str, metrics: &[Metric]) -> Option<(Statistic, String)> {
 pub fn schema() -> Value {
     serde_json::json!({
         "type": "object",
-        "description": "What this variant promises about its games; `triangulum lab check` finds out whether it is kept.",
+        "description": say!("variant.schema.contract"),
         "properties": {
-            SEATS: {"type": "integer", "description": "For how many players; the usual number when it is left out."},
-            PLAYERS: {"type": "string", "description": "The kind of player in every seat: random, greedy or search:N."},
-            SEAT_ADVANTAGE: {"type": "string", "description": "What the best seat wins more than its fair part, such as \"<0.05\"."},
-            "median_rounds": {"type": "string", "description": "Such as \"25..45\"."},
+            SEATS: {"type": "integer", "description": say!("variant.schema.seats")},
+            PLAYERS: {"type": "string", "description": say!("variant.schema.players")},
+            SEAT_ADVANTAGE: {"type": "string", "description": say!("variant.schema.seat_advantage")},
+            "median_rounds": {"type": "string", "description": say!("variant.schema.median_rounds")},
         },
         "additionalProperties": {"type": "string", "pattern": "^\\s*(-?[0-9_.]+\\.\\.-?[0-9_.]+|[<>]=?\\s*-?[0-9_.]+)\\s*$"},
     })

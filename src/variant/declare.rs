@@ -3,8 +3,11 @@
 
 pub use crate::sim::rule::Applies;
 
+use crate::document::not_toml;
+use crate::packs;
 use crate::problem::{Problem, Problems, Source};
-use crate::words::number;
+use crate::sim::settings::{ELSE, flatten};
+use crate::words::{Arg, Message, figure, money, msg};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,6 +25,26 @@ pub enum Kind {
     Ints,
     Texts,
     Records,
+}
+
+impl Kind {
+    /// Whether it is one value and no list.
+    pub fn is_single(self) -> bool {
+        matches!(self, Self::Int | Self::Number | Self::Bool | Self::Choice)
+    }
+}
+
+/// Among whom a single value can differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Per {
+    /// Everybody has the same, however many play.
+    Game,
+    /// By number of players.
+    #[default]
+    Players,
+    /// By seat too: the rule reads it for somebody.
+    Seat,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -49,6 +72,8 @@ pub struct Setting {
     #[serde(default)]
     pub players: Option<[u8; 2]>,
     #[serde(default)]
+    pub per: Per,
+    #[serde(default)]
     pub fields: BTreeMap<String, Field>,
     /// Nothing for settings that exist only where a variant makes them.
     #[serde(default)]
@@ -59,14 +84,30 @@ pub struct Setting {
     #[serde(default)]
     pub unit: Option<String>,
     pub applies: Applies,
+    /// The paragraph of the rulebook it belongs to. What it is called, means and says is in the words of its pack.
     pub rule: String,
-    pub doc: String,
-    pub says: String,
+    /// The pack it is declared for.
+    #[serde(skip)]
+    pub pack: &'static str,
     /// The file and line of the declaration, which is also where the default comes from.
     #[serde(skip)]
     pub declared_in: String,
     #[serde(skip)]
     pub declared_at: usize,
+}
+
+/// Whom one case of a setting is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose<'a> {
+    /// Games with so many players.
+    Players(u8),
+    /// The seat of this colour.
+    Seat(&'a str),
+}
+
+/// A seat by its colour.
+pub(super) fn colour(seat: &str) -> Message {
+    Message::new(format!("seat.{seat}")).with("id", seat)
 }
 
 impl Setting {
@@ -103,98 +144,199 @@ impl Setting {
         }
     }
 
-    /// What may be written, in words.
-    pub fn allowed(&self) -> String {
-        let numbers = || self.range.map_or(String::new(), |[low, high]| format!(" from {} to {}", number(low), number(high)));
-        let items = || self.length.map_or(String::new(), |[low, high]| format!(", {low} to {high} of them"));
-        match self.kind {
-            Kind::Int => format!("a whole number{}", numbers()),
-            Kind::Number => format!("a number{}", numbers()),
-            Kind::Bool => "true or false".to_owned(),
-            Kind::Choice => self.one_of.iter().map(|c| format!("\"{c}\"")).collect::<Vec<_>>().join(" or "),
-            Kind::ByPlayers => {
-                let [low, high] = self.players.unwrap_or([2, 4]);
-                let example: Vec<String> = (low..=high).map(|n| format!("{n} = …")).collect();
-                format!("{{ {} }} or one number for all, each{}", example.join(", "), numbers())
+    /// Whether it can have a value for each number of players, or for each seat.
+    pub fn has_cases(&self) -> bool {
+        self.kind.is_single() && self.per > Per::Game
+    }
+
+    /// The id of its words.
+    fn words(&self, what: &str) -> String {
+        format!("{}.setting.{}.{what}", self.pack, self.key)
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> Message {
+        Message::new(self.words("name")).with("id", self.key.as_str())
+    }
+
+    /// What an effective value such as `ports.capacity.4` or `ports.miami.capacity` is called.
+    pub fn full_name(&self, key: &str) -> Message {
+        let name = self.name();
+        let whole = match (self.which(key), self.case(key)) {
+            (Some(which), Some(Whose::Players(n))) => {
+                msg!("variant.named_for_players", name, which = self.which_words(which), n)
             }
-            Kind::Ints => format!("a list of whole numbers{}{}", numbers(), items()),
-            Kind::Texts => format!("a list of texts{}", items()),
-            Kind::Records => {
-                let fields: Vec<String> = (self.fields.iter())
-                    .map(|(name, field)| format!("{name} {} to {}", number(field.range[0]), number(field.range[1])))
-                    .collect();
-                format!("a list of tables with {}{}", fields.join(", "), items())
+            (Some(which), _) => msg!("variant.named", name, which = self.which_words(which)),
+            (None, Some(Whose::Players(n))) => msg!("variant.for_players", name, n),
+            (None, Some(Whose::Seat(seat))) => msg!("variant.for_seat", name, seat = colour(seat)),
+            (None, None) => return name.with("id", key),
+        };
+        whole.with("id", key)
+    }
+
+    /// What stands for the `*` of its key, as people call it.
+    pub fn which_words(&self, which: &str) -> Message {
+        Message::new(format!("{}.place.{which}", self.pack)).with("id", which)
+    }
+
+    /// What it means.
+    pub fn doc(&self) -> Message {
+        Message::new(self.words("doc"))
+    }
+
+    /// The sentence a rulebook would have for a value.
+    pub fn says(&self, value: &Value) -> Message {
+        Message::new(self.words("says")).with("value", self.value(value))
+    }
+
+    /// What one of its choices is called.
+    pub fn choice(&self, choice: &str) -> Message {
+        Message::new(self.words(&format!("choice.{choice}"))).with("id", choice)
+    }
+
+    /// A value in words a family would use.
+    pub fn in_words(&self, value: &Value) -> Message {
+        msg!("variant.value.plain", value = self.value(value))
+    }
+
+    /// A value as it stands in a sentence.
+    pub fn value(&self, value: &Value) -> Arg {
+        match value {
+            Value::Null => msg!("variant.value.nothing").into(),
+            Value::Bool(true) => msg!("variant.value.on").into(),
+            Value::Bool(false) => msg!("variant.value.off").into(),
+            Value::String(text) if self.kind == Kind::Choice => self.choice(text).into(),
+            Value::String(text) => self.listed(value).unwrap_or_else(|| text.into()),
+            Value::Number(n) => match n.as_i64() {
+                Some(sum) if self.unit.as_deref() == Some("money") => money(sum),
+                Some(n) => n.into(),
+                None => figure(n.as_f64().unwrap_or_default(), 6),
+            },
+            Value::Array(items) => Arg::List(items.iter().map(|item| self.value(item)).collect()),
+            Value::Object(table) if self.kind == Kind::ByPlayers || self.kind.is_single() => {
+                let case = |(case, value): (&String, &Value)| {
+                    let value = self.value(value);
+                    match case.parse::<i64>() {
+                        Ok(n) => msg!("variant.value.with_players", value, n),
+                        Err(_) if case == ELSE => msg!("variant.value.otherwise", value),
+                        Err(_) => msg!("variant.value.for_seat", value, seat = colour(case)),
+                    }
+                };
+                let (general, cases): (Vec<_>, Vec<_>) = table.iter().partition(|(case, _)| *case == ELSE);
+                cases.into_iter().chain(general).map(case).collect::<Vec<_>>().into()
+            }
+            Value::Object(table) => self.listed(value).unwrap_or_else(|| {
+                let field = |(name, value): (&String, &Value)| {
+                    let name = Message::new(format!("{}.field.{name}", self.pack)).with("id", name);
+                    msg!("variant.value.field", name, value = self.value(value))
+                };
+                msg!("variant.value.record", fields = table.iter().map(field).collect::<Vec<_>>()).into()
+            }),
+        }
+    }
+
+    /// What the pack calls an item of a list.
+    fn listed(&self, item: &Value) -> Option<Arg> {
+        packs::find(self.pack)?.listed(&self.key, item).map(Arg::from)
+    }
+
+    /// What stands for the `*` of its key in that of an effective value.
+    pub fn which<'a>(&self, key: &'a str) -> Option<&'a str> {
+        let open = self.key.split('.').position(|part| part == "*")?;
+        key.split('.').nth(open)
+    }
+
+    /// Whom an effective value such as `ports.capacity.4` or `victory.goal.blue` is for; nobody in particular where its key
+    /// is that of the setting.
+    pub fn case<'a>(&self, key: &'a str) -> Option<Whose<'a>> {
+        let last = key.rsplit('.').next().filter(|_| !self.matches(&key.split('.').collect::<Vec<_>>()))?;
+        Some(last.parse().map_or(Whose::Seat(last), Whose::Players))
+    }
+
+    /// What may be written, in words.
+    pub fn allowed(&self) -> Message {
+        let decimals = |[low, high]: [f64; 2]| (figure(low, 6), figure(high, 6));
+        match (self.kind, self.range.map(decimals), self.length) {
+            (Kind::Int, Some((low, high)), _) => msg!("variant.allowed.int_range", low, high),
+            (Kind::Int, None, _) => msg!("variant.allowed.int"),
+            (Kind::Number, Some((low, high)), _) => msg!("variant.allowed.number_range", low, high),
+            (Kind::Number, None, _) => msg!("variant.allowed.number"),
+            (Kind::Bool, ..) => msg!("variant.allowed.bool"),
+            (Kind::Choice, ..) => {
+                let choices: Vec<String> = self.one_of.iter().map(|choice| format!("\"{choice}\"")).collect();
+                msg!("variant.allowed.choice", choices)
+            }
+            (Kind::ByPlayers, range, _) => {
+                let [fewest, most] = self.players.unwrap_or([2, 4]);
+                let example: Vec<String> = (fewest..=most).map(|n| format!("{n} = …")).collect();
+                let example = format!("{{ {} }}", example.join(", "));
+                match range {
+                    Some((low, high)) => msg!("variant.allowed.by_players_range", example, low, high),
+                    None => msg!("variant.allowed.by_players", example),
+                }
+            }
+            (Kind::Ints, Some((low, high)), Some([fewest, most])) => {
+                msg!("variant.allowed.ints_range", low, high, fewest, most)
+            }
+            (Kind::Ints, ..) => msg!("variant.allowed.ints"),
+            (Kind::Texts, _, Some([fewest, most])) => msg!("variant.allowed.texts_range", fewest, most),
+            (Kind::Texts, ..) => msg!("variant.allowed.texts"),
+            (Kind::Records, _, length) => {
+                let field = |(name, field): (&String, &Field)| {
+                    let (low, high) = decimals(field.range);
+                    msg!("variant.allowed.field", name, low, high)
+                };
+                let fields: Vec<Message> = self.fields.iter().map(field).collect();
+                match length {
+                    Some([fewest, most]) => msg!("variant.allowed.records_range", fields, fewest, most),
+                    None => msg!("variant.allowed.records", fields),
+                }
             }
         }
     }
 
     /// Checks a value against the declaration; an error is what is wrong with it.
-    pub fn check(&self, value: &Value) -> Result<(), String> {
+    pub fn check(&self, value: &Value) -> Result<(), Message> {
         match self.kind {
             Kind::Int | Kind::ByPlayers => whole(value, self.range),
             Kind::Number => real(value, self.range),
-            Kind::Bool => {
-                value.is_boolean().then_some(()).ok_or_else(|| format!("expected true or false, found {}", named(value)))
-            }
+            Kind::Bool => expect(value.is_boolean(), "variant.wrong.no_bool", value),
             Kind::Choice => match value.as_str() {
                 Some(text) if self.one_of.iter().any(|c| c == text) => Ok(()),
-                Some(text) => Err(format!("`{text}` is not one of the choices")),
-                None => Err(format!("expected a text, found {}", named(value))),
+                Some(text) => Err(msg!("variant.wrong.no_choice", text)),
+                None => expect(false, "variant.wrong.no_text", value),
             },
             Kind::Ints => self.check_list(value, |item| whole(item, self.range)),
-            Kind::Texts => self.check_list(value, |item| {
-                item.is_string().then_some(()).ok_or_else(|| format!("expected a text, found {}", named(item)))
-            }),
+            Kind::Texts => self.check_list(value, |item| expect(item.is_string(), "variant.wrong.no_text", item)),
             Kind::Records => self.check_list(value, |item| self.check_record(item)),
         }
     }
 
-    fn check_list(&self, value: &Value, check: impl Fn(&Value) -> Result<(), String>) -> Result<(), String> {
-        let list = value.as_array().ok_or_else(|| format!("expected a list, found {}", named(value)))?;
-        if let Some([low, high]) = self.length
-            && !(low..=high).contains(&list.len())
-        {
-            return Err(format!("a list of {} is too {}", list.len(), if list.len() < low { "short" } else { "long" }));
+    fn check_list(&self, value: &Value, check: impl Fn(&Value) -> Result<(), Message>) -> Result<(), Message> {
+        let list = value.as_array().ok_or_else(|| found(value, "variant.wrong.no_list"))?;
+        match self.length {
+            Some([low, _]) if list.len() < low => return Err(msg!("variant.wrong.too_short", n = list.len())),
+            Some([_, high]) if list.len() > high => return Err(msg!("variant.wrong.too_long", n = list.len())),
+            _ => {}
         }
-        list.iter().enumerate().try_for_each(|(i, item)| check(item).map_err(|message| format!("item {}: {message}", i + 1)))
+        let in_place = |(n, item): (usize, &Value)| check(item).map_err(|what| msg!("variant.wrong.item", n, what));
+        (1..).zip(list).try_for_each(in_place)
     }
 
-    fn check_record(&self, value: &Value) -> Result<(), String> {
-        let table = value.as_object().ok_or_else(|| format!("expected a table, found {}", named(value)))?;
-        if let Some(unknown) = table.keys().find(|key| !self.fields.contains_key(*key)) {
-            return Err(format!("unknown key `{unknown}`"));
+    fn check_record(&self, value: &Value) -> Result<(), Message> {
+        let table = value.as_object().ok_or_else(|| found(value, "variant.wrong.no_table"))?;
+        if let Some(key) = table.keys().find(|key| !self.fields.contains_key(*key)) {
+            return Err(msg!("variant.wrong.unknown_key", key));
         }
-        for (name, field) in &self.fields {
-            let value = table.get(name).ok_or_else(|| format!("`{name}` is missing"))?;
+        for (key, field) in &self.fields {
+            let value = table.get(key).ok_or_else(|| msg!("variant.wrong.missing_key", key))?;
             let checked = match field.kind {
                 Kind::Int => whole(value, Some(field.range)),
                 _ => real(value, Some(field.range)),
             };
-            checked.map_err(|message| format!("`{name}`: {message}"))?;
+            checked.map_err(|what| msg!("variant.wrong.value", key, what))?;
         }
         Ok(())
-    }
-
-    /// A value in words a family would use.
-    pub fn in_words(&self, value: &Value) -> String {
-        let one = |value: &Value| match value {
-            Value::Bool(true) => "on".to_owned(),
-            Value::Bool(false) => "off".to_owned(),
-            Value::String(text) => text.replace('_', " "),
-            Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), number),
-            other => other.to_string(),
-        };
-        match value {
-            Value::Array(items) if self.kind != Kind::Records => items.iter().map(one).collect::<Vec<_>>().join(", "),
-            Value::Array(items) => {
-                let record = |item: &Value| {
-                    let fields = item.as_object().into_iter().flatten().map(|(k, v)| format!("{k} {}", one(v)));
-                    format!("({})", fields.collect::<Vec<_>>().join(", "))
-                };
-                items.iter().map(record).collect::<Vec<_>>().join(" and ")
-            }
-            other => one(other),
-        }
     }
 
     /// The default as leaves: `(key, value)` for each value a variant can override by itself.
@@ -208,13 +350,13 @@ impl Setting {
         past.map(|value| self.leaves(&self.key, value)).unwrap_or_default()
     }
 
-    /// Splits a checked value into leaves: by-player tables fall apart, everything else is whole.
+    /// Splits a checked value into leaves: tables of cases fall apart, everything else is whole.
     pub fn leaves(&self, key: &str, value: &Value) -> Vec<(String, Value)> {
-        if self.kind != Kind::ByPlayers {
-            return vec![(key.to_owned(), value.clone())];
-        }
         match value {
-            Value::Object(table) => table.iter().map(|(n, v)| (format!("{key}.{n}"), v.clone())).collect(),
+            Value::Object(_) if self.kind.is_single() || self.kind == Kind::ByPlayers => {
+                flatten(value).into_iter().map(|(case, v)| (case_key(key, &case), v)).collect()
+            }
+            other if self.kind != Kind::ByPlayers => vec![(key.to_owned(), other.clone())],
             other => {
                 let [low, high] = self.players.unwrap_or([2, 4]);
                 (low..=high).map(|n| (format!("{key}.{n}"), other.clone())).collect()
@@ -223,33 +365,47 @@ impl Setting {
     }
 }
 
-fn whole(value: &Value, range: Option<[f64; 2]>) -> Result<(), String> {
-    let n = value.as_i64().ok_or_else(|| format!("expected a whole number, found {}", named(value)))?;
+/// The key of one case of a setting; an empty one is the setting itself.
+fn case_key(key: &str, case: &str) -> String {
+    if case.is_empty() { key.to_owned() } else { format!("{key}.{case}") }
+}
+
+fn whole(value: &Value, range: Option<[f64; 2]>) -> Result<(), Message> {
+    let n = value.as_i64().ok_or_else(|| found(value, "variant.wrong.no_int"))?;
     in_range(n as f64, range)
 }
 
-fn real(value: &Value, range: Option<[f64; 2]>) -> Result<(), String> {
-    let n = value.as_f64().ok_or_else(|| format!("expected a number, found {}", named(value)))?;
+fn real(value: &Value, range: Option<[f64; 2]>) -> Result<(), Message> {
+    let n = value.as_f64().ok_or_else(|| found(value, "variant.wrong.no_number"))?;
     in_range(n, range)
 }
 
-fn in_range(n: f64, range: Option<[f64; 2]>) -> Result<(), String> {
+fn in_range(n: f64, range: Option<[f64; 2]>) -> Result<(), Message> {
     match range {
-        Some([low, _]) if n < low => Err(format!("{} is too small", number(n))),
-        Some([_, high]) if n > high => Err(format!("{} is too large", number(n))),
+        Some([low, _]) if n < low => Err(msg!("variant.wrong.too_small", n = figure(n, 6))),
+        Some([_, high]) if n > high => Err(msg!("variant.wrong.too_large", n = figure(n, 6))),
         _ => Ok(()),
     }
 }
 
+fn expect(fits: bool, wrong: &'static str, value: &Value) -> Result<(), Message> {
+    if fits { Ok(()) } else { Err(found(value, wrong)) }
+}
+
+/// That something else was expected than what was found.
+fn found(value: &Value, wrong: &'static str) -> Message {
+    msg!(wrong, found = named(value))
+}
+
 /// What kind of value this is, for messages.
-pub fn named(value: &Value) -> String {
+pub fn named(value: &Value) -> Message {
     match value {
-        Value::Null => "something that is not a setting".to_owned(),
-        Value::Bool(b) => b.to_string(),
-        Value::Number(n) => format!("the number {n}"),
-        Value::String(text) => format!("the text \"{}\"", text.chars().take(40).collect::<String>()),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "a table".to_owned(),
+        Value::Null => msg!("variant.found.nothing"),
+        Value::Bool(b) => Message::verbatim(b.to_string()),
+        Value::Number(n) => msg!("variant.found.number", n = n.to_string()),
+        Value::String(text) => msg!("variant.found.text", text = text.chars().take(40).collect::<String>()),
+        Value::Array(_) => msg!("variant.found.list"),
+        Value::Object(_) => msg!("variant.found.table"),
     }
 }
 
@@ -260,28 +416,25 @@ struct File {
 }
 
 /// Reads the `[[setting]]` tables of a file and checks them against themselves.
-pub fn read(source: &Source) -> Result<Vec<Setting>, Problems> {
-    let file: File = toml::from_str(&source.text)
-        .map_err(|error| Problems::from(Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned())))?;
+pub fn read(source: &Source, pack: &'static str) -> Result<Vec<Setting>, Problems> {
+    let file: File = toml::from_str(&source.text).map_err(|error| not_toml(source, error.span(), error.message()))?;
     let mut problems = Problems::default();
     let mut settings = Vec::new();
     for spanned in file.setting {
         let span = spanned.span();
         let mut setting = spanned.into_inner();
         setting.declared_in.clone_from(&source.path);
+        setting.pack = pack;
         setting.declared_at = source.position(span.start).0;
         for (key, value) in setting.default_leaves() {
             if let Err(message) = setting.check(&value) {
-                problems.push(
-                    Problem::at(source, span.clone(), format!("the default of `{key}`: {message}")).allowed(setting.allowed()),
-                );
+                let problem = Problem::at(source, span.clone(), msg!("variant.declared.default", key, what = message));
+                problems.push(problem.allowed(setting.allowed()));
             }
         }
         if setting.kind == Kind::Choice && setting.one_of.is_empty() {
-            problems.push(
-                Problem::at(source, span, format!("the choice `{}` has nothing to choose from", setting.key))
-                    .remedy("give it a `one_of` list"),
-            );
+            let problem = Problem::at(source, span, msg!("variant.declared.no_choices", key = &setting.key));
+            problems.push(problem.remedy(msg!("variant.declared.give_choices")));
         }
         settings.push(setting);
     }

@@ -1,7 +1,10 @@
 //! Changing one value of a variant file as a person would: everything else in it stays as it was written.
 
 use super::propose::Change;
+use crate::document::{not_toml, to_json};
 use crate::problem::{Problem, Problems, Source};
+use crate::sim::settings::ELSE;
+use crate::words::{Message, msg};
 use serde_json::Value;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike};
 
@@ -21,6 +24,8 @@ pub fn without_changes(source: &Source, changes: &[Change]) -> Result<String, Pr
             ("rules", Value::String(left), _) => edit_rules(&mut document, left, true),
             ("name" | "about", Value::String(text), _) => document[key] = toml_edit::value(text),
             ("name" | "about" | "variant" | "board", _, _) => {}
+            // What the file of a rule says is not for the variant to change.
+            (key, _, _) if key.starts_with("rule.") => {}
             (_, Value::Null, _) => unset(&mut document, key),
             _ => set(source, &mut document, key, from)?,
         }
@@ -28,10 +33,16 @@ pub fn without_changes(source: &Source, changes: &[Change]) -> Result<String, Pr
     Ok(document.to_string())
 }
 
+/// A text as the value it stands for, such as `12_000`, `true` or `[1, 2]`; anything else is a word.
+pub fn value_of(text: &str) -> Value {
+    text.parse().map_or_else(|_| Value::from(text), |value: toml_edit::Value| to_json(&Item::Value(value)))
+}
+
 fn parse(source: &Source) -> Result<DocumentMut, Problem> {
-    source.text.parse().map_err(|error: toml_edit::TomlError| {
-        Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned()).remedy("mend the file first")
-    })
+    source
+        .text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| not_toml(source, error.span(), error.message()).remedy(msg!("variant.edit.mend")))
 }
 
 /// Puts a rule in force or repeals it: what a file says against it goes, and only then something is said for it.
@@ -60,26 +71,43 @@ fn unset(document: &mut DocumentMut, key: &str) {
 }
 
 fn set(source: &Source, document: &mut DocumentMut, key: &str, value: &Value) -> Result<(), Problems> {
-    let wrong = |message: String| Problems::from(Problem::about(&source.path, message).remedy("change it in an editor"));
-    let new = to_toml(value).ok_or_else(|| wrong(format!("`{key}` cannot be changed here")))?;
-    let (path, last) = key.rsplit_once('.').ok_or_else(|| wrong(format!("`{key}` is not a setting")))?;
+    let wrong = |message: Message| Problems::from(Problem::about(&source.path, message).remedy(msg!("variant.edit.editor")));
+    let new = to_toml(value).ok_or_else(|| wrong(msg!("variant.edit.not_here", key)))?;
+    let (path, last) = key.rsplit_once('.').ok_or_else(|| wrong(msg!("variant.edit.no_setting", key)))?;
     let mut place: &mut dyn TableLike = document.as_table_mut();
     for (depth, part) in path.split('.').enumerate() {
         if place.get(part).is_none() {
             let fresh = if depth == 0 { Item::Table(Table::new()) } else { Item::Value(InlineTable::new().into()) };
             place.insert(part, fresh);
         }
-        let found = place.get_mut(part).and_then(Item::as_table_like_mut);
-        place = found.ok_or_else(|| wrong(format!("`{part}` is written as one value for all")))?;
+        let Some(item) = place.get_mut(part) else { return Err(wrong(msg!("variant.edit.not_here", key))) };
+        if let Item::Value(value) = item
+            && !value.is_inline_table()
+        {
+            // What was one value for all is from now on the value of all others.
+            let mut cases = InlineTable::new();
+            cases.insert(ELSE, value.clone().decorated(" ", ""));
+            let decor = value.decor().clone();
+            *value = cases.into();
+            *value.decor_mut() = decor;
+        }
+        place = item.as_table_like_mut().ok_or_else(|| wrong(msg!("variant.edit.one_for_all", key = part)))?;
     }
-    match place.get_mut(last) {
+    let written = place.get_mut(last);
+    match written {
+        // The value of all that have no case of their own.
+        Some(item) if item.is_table_like() => {
+            if let Some(cases) = item.as_table_like_mut() {
+                cases.insert(ELSE, Item::Value(new));
+            }
+        }
         Some(Item::Value(old)) => {
             // The comment behind the value belongs to the line, not to the value.
             let decor = old.decor().clone();
             *old = new;
             *old.decor_mut() = decor;
         }
-        Some(_) => return Err(wrong(format!("`{key}` is a table"))),
+        Some(_) => return Err(wrong(msg!("variant.edit.table", key))),
         None => {
             place.insert(last, Item::Value(new));
         }
@@ -93,10 +121,10 @@ pub fn fresh_variant(pack: &str, name: &str, parent: &str) -> String {
     document["pack"] = toml_edit::value(pack);
     document["name"] = toml_edit::value(name);
     document["extends"] = toml_edit::value(parent);
-    format!("# Your own rules: every line here changes the running game as soon as the file is saved.\n{document}")
+    format!("# {}\n{document}", msg!("variant.edit.fresh"))
 }
 
-fn to_toml(value: &Value) -> Option<toml_edit::Value> {
+pub(super) fn to_toml(value: &Value) -> Option<toml_edit::Value> {
     match value {
         Value::Bool(flag) => Some((*flag).into()),
         Value::Number(number) => number.as_i64().map(Into::into).or_else(|| number.as_f64().map(Into::into)),

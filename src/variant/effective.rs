@@ -5,6 +5,7 @@ use super::catalogue::Catalogue;
 use super::declare::Setting;
 use crate::sim::rule::flatten;
 use crate::sim::{Origin, Ruleset};
+use crate::words::{self, Arg, say};
 use serde_json::Value;
 
 /// Rules in force, with the declarations they go by.
@@ -19,6 +20,8 @@ pub struct Leaf<'a> {
     /// Such as `ports.capacity.4`.
     pub key: String,
     pub value: Value,
+    /// The number of players or the seat it is for, if it is not for everybody.
+    pub case: Option<String>,
     pub setting: &'a Setting,
     pub origin: Option<&'a Origin>,
 }
@@ -27,6 +30,11 @@ impl Leaf<'_> {
     /// The rule the value belongs to.
     pub fn section(&self) -> &str {
         self.setting.section()
+    }
+
+    /// The key of the setting, whomever it is for.
+    pub fn general_key(&self) -> &str {
+        self.case.as_ref().map_or(&self.key, |case| &self.key[..self.key.len() - case.len() - 1])
     }
 
     /// The place that set it, in words.
@@ -55,8 +63,8 @@ impl RuleEdit<'_> {
     }
 }
 
-fn set_in(origin: Option<&Origin>) -> String {
-    origin.map_or_else(|| "as recorded".to_owned(), ToString::to_string)
+pub(super) fn set_in(origin: Option<&Origin>) -> String {
+    origin.map_or_else(|| say!("variant.as_recorded"), ToString::to_string)
 }
 
 impl<'a> Effective<'a> {
@@ -66,11 +74,29 @@ impl<'a> Effective<'a> {
         let found = flatten(&rules.blueprint.settings).into_iter().filter_map(|(key, value)| {
             let (order, setting) = catalogue.setting_of(&key)?;
             let origin = rules.origin(&key);
-            Some((order, Leaf { key, value, setting, origin }))
+            let case = catalogue.case_of(&key).map(str::to_owned);
+            Some((order, Leaf { key, value, case, setting, origin }))
         });
         let mut found: Vec<(usize, Leaf<'a>)> = found.collect();
         found.sort_by_key(|(order, _)| *order);
         found.into_iter().map(|(_, leaf)| leaf).collect()
+    }
+
+    /// Whether it is played on another board than the printed one.
+    pub fn has_own_board(&self) -> bool {
+        !self.rules.pack.same_board(&self.rules.board, &self.catalogue.board)
+    }
+
+    /// An effective value as it stands in a sentence.
+    pub fn value(&self, key: &str) -> Option<Arg> {
+        let (_, setting) = self.catalogue.setting_of(key)?;
+        self.rules.value(key).map(|value| setting.value(value))
+    }
+
+    /// What a house rule says under these rules.
+    pub fn house_text(&self, rule: &str) -> String {
+        let id = format!("{}.house.{rule}.text", self.rules.pack.name());
+        words::spoken().fill_id(&id, &|key| self.value(key)).unwrap_or(id)
     }
 
     /// How the rules in force differ from those of the printed game.
@@ -78,7 +104,8 @@ impl<'a> Effective<'a> {
         let (rules, pack) = (self.rules, self.rules.pack);
         let repealed =
             pack.base_rules().iter().filter(|rule| !rules.is_in_force(rule.id())).map(|rule| format!("!{}", rule.id()));
-        let added = pack.house_rules().iter().filter(|rule| rules.is_in_force(rule.id())).map(|rule| rule.id().to_owned());
+        let is_base = |id: &str| pack.base_rules().iter().any(|rule| rule.id() == id);
+        let added = rules.in_force.iter().filter(|rule| !is_base(rule.id())).map(|rule| rule.id().to_owned());
         let edit = |text: String| {
             let origin = rules.origin(&format!("rules.{}", text.trim_start_matches('!')));
             RuleEdit { text, origin }

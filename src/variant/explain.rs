@@ -1,7 +1,11 @@
 //! Explaining rules: every effective value with its origin, and the difference from the standard game in words.
 
-use super::effective::{Effective, Leaf};
+use super::declare::Whose;
+use super::effective::{Effective, Leaf, set_in};
+use super::layer::BOARD;
 use crate::sim::Ruleset;
+use crate::sim::name::intern;
+use crate::words::{Message, msg};
 use serde_json::Value;
 
 /// Every effective value with file and line, one per row, grouped by rule.
@@ -16,7 +20,8 @@ pub fn values(effective: Effective<'_>) -> String {
     for leaf in &rows {
         if leaf.section() != section {
             section = leaf.section();
-            text += &format!("\n[{section}]\n");
+            let rule = effective.rules.pack.rule_name(section).to_string();
+            text += &if rule == section { format!("\n[{section}]\n") } else { format!("\n[{section}]  {rule}\n") };
         }
         let value = leaf.value.to_string();
         let shown: String = if value.chars().count() > 60 { value.chars().take(57).collect::<String>() + "…" } else { value };
@@ -25,42 +30,52 @@ pub fn values(effective: Effective<'_>) -> String {
     text
 }
 
-/// How rules differ from the standard game, one plain sentence each.
-pub fn differences(effective: Effective<'_>, standard: &Ruleset) -> Vec<String> {
+/// How rules differ from the standard game, one plain sentence each, and where that was set.
+pub fn differences(effective: Effective<'_>, standard: &Ruleset) -> Vec<(Message, String)> {
     let mut sentences = Vec::new();
+    let pack = effective.rules.pack;
     for edit in effective.rule_edits() {
-        let (id, origin) = (edit.id(), edit.set_in());
-        let page = effective.catalogue.book.house_page(id);
-        sentences.push(match page {
-            _ if edit.is_repeal() => format!("The rule `{id}` is not in force ({origin})."),
-            Some(page) => format!("{} ({origin})", page.summary),
-            None => format!("The rule `{id}` is in force ({origin})."),
-        });
+        let (rule, place) = (pack.rule_name(edit.id()), edit.set_in());
+        let what = if edit.is_repeal() {
+            msg!("variant.differs.repealed", rule)
+        } else {
+            let settings = effective.catalogue.settings.iter().filter(|setting| setting.section() == edit.id());
+            let values = settings.filter_map(|setting| Some((intern(&setting.key), effective.value(&setting.key)?)));
+            let what = Message::new(format!("{}.house.{}.what", pack.name(), edit.id()));
+            values.fold(what, |what, (key, value)| what.with(key, value))
+        };
+        sentences.push((what, place));
+    }
+    if effective.has_own_board() {
+        sentences.push((msg!("variant.differs.own_board"), set_in(effective.rules.origin(BOARD))));
     }
     for leaf in effective.leaves() {
-        let before = standard.value(&leaf.key);
+        let before = standard.value(&leaf.key).or_else(|| standard.value(leaf.general_key()));
         // What a house rule brings along is told by its page, unless the variant changed it.
         let is_default = leaf.setting.default_leaves().iter().any(|(key, value)| *key == leaf.key && *value == leaf.value);
         match before {
-            Some(before) if *before == leaf.value => {}
+            Some(before) if *before == leaf.value && (leaf.case.is_none() || standard.value(&leaf.key).is_some()) => {}
             None if is_default => {}
-            _ => sentences.push(format!("{} ({})", sentence(&leaf, before), leaf.set_in())),
+            _ => sentences.push((sentence(&leaf, before), leaf.set_in())),
         }
     }
     sentences
 }
 
-fn sentence(leaf: &Leaf<'_>, before: Option<&Value>) -> String {
+fn sentence(leaf: &Leaf<'_>, before: Option<&Value>) -> Message {
     let setting = leaf.setting;
-    let said = setting.says.replace("{}", &setting.in_words(&leaf.value));
-    let last = leaf.key.rsplit('.').next().unwrap_or_default();
-    let players = last.parse::<u8>().ok().map(|n| format!(" with {n} players"));
-    let named = setting
-        .key
-        .contains('*')
-        .then(|| leaf.key.split('.').nth(1).unwrap_or_default())
-        .map(|name| format!("{}: ", name.replace('_', " ")));
-    let standard = before.map_or(String::new(), |before| format!("; in the standard game {}", setting.in_words(before)));
-    let body = said.trim_end_matches('.');
-    format!("{}{body}{}{standard}.", named.unwrap_or_default(), players.unwrap_or_default())
+    let said = setting.says(&leaf.value);
+    let said = match (setting.which(&leaf.key), setting.case(&leaf.key)) {
+        (Some(which), Some(Whose::Players(n))) => {
+            msg!("variant.differs.for_one_players", which = setting.which_words(which), n, said)
+        }
+        (Some(which), _) => msg!("variant.differs.for_one", which = setting.which_words(which), said),
+        (None, Some(Whose::Players(n))) => msg!("variant.differs.for_players", n, said),
+        (None, Some(Whose::Seat(seat))) => msg!("variant.differs.for_seat", seat = super::declare::colour(seat), said),
+        (None, None) => said,
+    };
+    match before {
+        Some(before) => msg!("variant.differs.value", said, standard = setting.value(before)),
+        None => said,
+    }
 }

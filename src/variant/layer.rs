@@ -2,18 +2,22 @@
 
 use super::catalogue::Catalogue;
 use super::contract;
-use super::declare::{Kind, Setting};
+use super::declare::{Kind, Per, Setting};
 use crate::document::to_json;
 use crate::limits;
 use crate::problem::{Problem, Problems, Source, closest};
-use crate::words;
+use crate::sim::rule::TEXTS;
+use crate::sim::settings::ELSE;
+use crate::words::{self, Message, msg};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 use toml_edit::{Document, Item, TableLike};
 
 /// The keys a variant file has besides its settings.
-const OWN_KEYS: [&str; 6] = ["pack", "name", "about", "extends", "rules", contract::SECTION];
+const OWN_KEYS: [&str; 8] = ["pack", "name", "about", "extends", "rules", TEXTS, BOARD, contract::SECTION];
+/// A board of its own: the path of a file, or a table.
+pub(super) const BOARD: &str = "board";
 
 /// A text with its place in the file.
 #[derive(Debug, Clone)]
@@ -28,6 +32,16 @@ pub struct Assigned {
     pub key: String,
     pub value: Value,
     pub span: Range<usize>,
+    /// It was written as one value, which leaves no cases that were there before.
+    pub for_all: bool,
+}
+
+/// Where a variant has the board it brings along.
+#[derive(Debug, Clone)]
+pub(crate) enum OwnBoard {
+    File(Placed),
+    /// In the variant itself, at this place.
+    Inside(Range<usize>),
 }
 
 #[derive(Debug, Clone)]
@@ -38,6 +52,7 @@ pub(crate) struct Layer {
     pub about: Option<String>,
     pub extends: Option<Placed>,
     pub rules: Vec<Placed>,
+    pub board: Option<OwnBoard>,
     pub values: Vec<Assigned>,
     /// What it promises about its games, not yet understood.
     pub contract: Vec<Assigned>,
@@ -61,6 +76,7 @@ pub(crate) fn read(source: &Arc<Source>, document: &Document<String>, catalogue:
         about: None,
         extends: None,
         rules: Vec::new(),
+        board: None,
         values: Vec::new(),
         contract: Vec::new(),
     };
@@ -70,21 +86,31 @@ pub(crate) fn read(source: &Arc<Source>, document: &Document<String>, catalogue:
             "pack" | "name" | "about" | "extends" => match placed(item) {
                 Some(text) => match key {
                     "name" if words::name(&text.text, limits::NAME) != text.text => {
-                        let message = format!("`name` is not one line of up to {} plain characters", limits::NAME);
-                        reader.wrong(item, message, "a short name; `about` may say more");
+                        reader.wrong(item, msg!("variant.layer.name", n = limits::NAME), msg!("variant.layer.short_name"));
                     }
                     "name" => layer.name = Some(text.text),
                     "about" if text.text.chars().count() > limits::ABOUT => {
-                        let message = format!("`about` is longer than {} characters", limits::ABOUT);
-                        reader.wrong(item, message, "a few sentences");
+                        let message = msg!("variant.layer.about", n = limits::ABOUT);
+                        reader.wrong(item, message, msg!("variant.layer.few_sentences"));
                     }
                     "about" => layer.about = Some(words::prose(&text.text)),
                     "extends" => layer.extends = Some(text),
                     _ => {}
                 },
-                None => reader.wrong(item, format!("`{key}` must be a text in quotes"), "a text in quotes"),
+                None => reader.wrong(item, msg!("variant.layer.no_text", key), msg!("variant.layer.text")),
             },
             "rules" => layer.rules = reader.rule_list(item),
+            BOARD if item.is_table_like() => {
+                layer.board = Some(OwnBoard::Inside(key_span(document.as_table(), key, item)));
+            }
+            BOARD => match placed(item) {
+                Some(path) => layer.board = Some(OwnBoard::File(path)),
+                None => {
+                    reader.wrong(item, msg!("variant.layer.board"), msg!("variant.layer.board_form"));
+                }
+            },
+            // Rules of its own have been read before.
+            TEXTS => {}
             contract::SECTION => layer.contract = reader.promises(item),
             _ => reader.section(document.as_table(), key, item),
         }
@@ -101,7 +127,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn wrong(&mut self, item: &Item, message: String, allowed: &str) {
+    fn wrong(&mut self, item: &Item, message: Message, allowed: Message) {
         let span = item.span().unwrap_or(0..0);
         self.problems.error(|| Problem::at(self.source, span, message).allowed(allowed));
     }
@@ -112,7 +138,8 @@ impl Reader<'_> {
             let added = pack.house_rules().first().map(|rule| format!("\"{}\"", rule.id()));
             let repealed = pack.base_rules().iter().find(|rule| !rule.essential()).map(|rule| format!("\"!{}\"", rule.id()));
             let example: Vec<String> = added.into_iter().chain(repealed).collect();
-            self.wrong(item, "`rules` must be a list of texts".into(), &format!("for example [{}]", example.join(", ")));
+            let example = format!("[{}]", example.join(", "));
+            self.wrong(item, msg!("variant.layer.rules"), msg!("variant.layer.example", example));
             return Vec::new();
         };
         let mut rules = Vec::new();
@@ -120,8 +147,8 @@ impl Reader<'_> {
             let span = entry.span().unwrap_or(0..0);
             let Some(text) = entry.as_str() else {
                 self.problems.error(|| {
-                    let problem = Problem::at(self.source, span, "a rule is named by a text in quotes");
-                    problem.allowed("a rule's name, with `!` in front to repeal it")
+                    let problem = Problem::at(self.source, span, msg!("variant.layer.rule_no_text"));
+                    problem.allowed(msg!("variant.layer.rule_text"))
                 });
                 continue;
             };
@@ -131,8 +158,8 @@ impl Reader<'_> {
             } else {
                 self.problems.error(|| {
                     let known: Vec<&str> = self.catalogue.rule_ids().collect();
-                    let problem = Problem::at(self.source, span, format!("there is no rule called `{id}`"));
-                    problem.allowed(known.join(", ")).did_you_mean(id, known.iter().copied())
+                    let problem = Problem::at(self.source, span, msg!("variant.layer.no_rule", rule = id));
+                    problem.allowed_names(&known).did_you_mean(id, known.iter().copied())
                 });
             }
         }
@@ -142,11 +169,13 @@ impl Reader<'_> {
     /// The entries of a contract; what they mean is known when the rules are built.
     fn promises(&mut self, item: &Item) -> Vec<Assigned> {
         let Some(table) = item.as_table_like() else {
-            self.wrong(item, "`contract` must be a section".into(), "[contract] on a line of its own and promises below");
+            self.wrong(item, msg!("variant.layer.contract"), msg!("variant.layer.contract_form"));
             return Vec::new();
         };
-        let entry =
-            |(key, item): (&str, &Item)| Assigned { key: key.to_owned(), value: to_json(item), span: key_span(table, key, item) };
+        let entry = |(key, item): (&str, &Item)| {
+            let span = key_span(table, key, item);
+            Assigned { key: key.to_owned(), value: to_json(item), span, for_all: true }
+        };
         table.iter().map(entry).collect()
     }
 
@@ -158,14 +187,14 @@ impl Reader<'_> {
             self.problems.error(|| {
                 let is_rule = catalogue.rule_ids().any(|id| id == key);
                 let message =
-                    if is_rule { format!("the rule `{key}` has no settings") } else { format!("unknown section or key `{key}`") };
+                    if is_rule { msg!("variant.layer.no_settings", rule = key) } else { msg!("variant.layer.unknown", key) };
                 let mut known: Vec<&str> = OWN_KEYS.to_vec();
                 for section in sections() {
                     if !known.contains(&section) {
                         known.push(section);
                     }
                 }
-                let problem = Problem::at(self.source, span, message).allowed(known.join(", "));
+                let problem = Problem::at(self.source, span, message).allowed_names(&known);
                 problem.did_you_mean(key, known.iter().copied())
             });
             return;
@@ -174,9 +203,8 @@ impl Reader<'_> {
             self.table(&mut vec![key], table);
         } else {
             self.problems.error(|| {
-                let remedy = format!("write `[{key}]` on a line of its own and its settings below");
-                let problem = Problem::at(self.source, span, format!("`{key}` is a section, not a value"));
-                problem.allowed(names_under(catalogue, &[key]).join(", ")).remedy(remedy)
+                let problem = Problem::at(self.source, span, msg!("variant.layer.section", key));
+                problem.allowed_names(&names_under(catalogue, &[key])).remedy(msg!("variant.layer.section_form", key))
             });
         }
     }
@@ -193,8 +221,8 @@ impl Reader<'_> {
                     self.table(path, inner);
                 } else {
                     self.problems.error(|| {
-                        let problem = Problem::at(self.source, span, format!("`{}` is a table, not a value", path.join(".")));
-                        problem.allowed(names_under(catalogue, path).join(", "))
+                        let problem = Problem::at(self.source, span, msg!("variant.layer.table", key = path.join(".")));
+                        problem.allowed_names(&names_under(catalogue, path))
                     });
                 }
             } else {
@@ -206,46 +234,76 @@ impl Reader<'_> {
 
     fn value(&mut self, setting: &Setting, key: &str, item: &Item) {
         let span = item.span().unwrap_or(0..0);
-        if setting.kind == Kind::ByPlayers
-            && let Some(table) = item.as_table_like()
+        if let Some(table) = item.as_table_like()
+            && (setting.kind.is_single() || setting.kind == Kind::ByPlayers)
         {
-            let [low, high] = setting.players.unwrap_or([2, 4]);
-            for (players, item) in table.iter() {
-                if players.parse::<u8>().is_ok_and(|n| (low..=high).contains(&n)) {
-                    self.checked(setting, &format!("{key}.{players}"), &to_json(item), item.span().unwrap_or(0..0));
-                } else {
-                    let at = key_span(table, players, item);
-                    self.problems.error(|| {
-                        let problem = Problem::at(self.source, at, format!("`{players}` is not a number of players"));
-                        problem.allowed(format!("{low} to {high}"))
-                    });
-                }
-            }
-            return;
+            return self.cases(setting, key, table);
         }
-        let value = to_json(item);
-        if setting.kind == Kind::ByPlayers {
-            for (leaf, value) in setting.leaves(key, &value) {
-                if !self.checked(setting, &leaf, &value, span.clone()) {
-                    return;
-                }
+        for (leaf, value) in setting.leaves(key, &to_json(item)) {
+            if !self.checked(setting, &leaf, &value, span.clone(), true) {
+                return;
             }
-        } else {
-            self.checked(setting, key, &value, span);
         }
     }
 
-    fn checked(&mut self, setting: &Setting, key: &str, value: &Value, span: Range<usize>) -> bool {
+    /// A value for each number of players or seat, such as `{ 2 = 400_000, blue = 200_000, else = 350_000 }`.
+    fn cases(&mut self, setting: &Setting, key: &str, table: &dyn TableLike) {
+        let known = self.catalogue.cases(setting);
+        for (case, item) in table.iter() {
+            let (value, span) = (to_json(item), item.span().unwrap_or(0..0));
+            if known.iter().any(|known| known == case) {
+                self.checked(setting, &format!("{key}.{case}"), &value, span, false);
+            } else if case == ELSE && setting.kind == Kind::ByPlayers {
+                for players in known.iter().filter(|players| !table.contains_key(players)) {
+                    if !self.checked(setting, &format!("{key}.{players}"), &value, span.clone(), false) {
+                        break;
+                    }
+                }
+            } else if case == ELSE && setting.has_cases() {
+                self.checked(setting, key, &value, span, false);
+            } else {
+                let at = key_span(table, case, item);
+                self.problems.error(|| no_case(self.source, self.catalogue, setting, key, case, at));
+            }
+        }
+    }
+
+    fn checked(&mut self, setting: &Setting, key: &str, value: &Value, span: Range<usize>, for_all: bool) -> bool {
         match setting.check(value) {
             Ok(()) => {
-                self.values.push(Assigned { key: key.to_owned(), value: value.clone(), span });
+                self.values.push(Assigned { key: key.to_owned(), value: value.clone(), span, for_all });
                 true
             }
             Err(message) => {
-                self.problems.error(|| wrong_value(self.source, setting, key, value, span, &message));
+                self.problems.error(|| wrong_value(self.source, setting, key, value, span, message));
                 false
             }
         }
+    }
+}
+
+/// Why a setting has no such case.
+fn no_case(source: &Source, catalogue: &Catalogue, setting: &Setting, key: &str, case: &str, at: Range<usize>) -> Problem {
+    let known = catalogue.cases(setting);
+    let numbers: Vec<&str> = known.iter().map(String::as_str).filter(|case| case.parse::<u8>().is_ok()).collect();
+    let number = |text: Option<&&str>| text.and_then(|text| text.parse().ok()).unwrap_or_default();
+    let players = || words::span(number(numbers.first()), number(numbers.last()));
+    if known.is_empty() {
+        let problem = Problem::at(source, at, msg!("variant.layer.one_value", key));
+        problem.allowed(setting.allowed()).remedy(msg!("variant.layer.write_one_value", key))
+    } else if setting.kind == Kind::ByPlayers {
+        Problem::at(source, at, msg!("variant.layer.players", key = case)).allowed(players())
+    } else if setting.per == Per::Seat {
+        let problem = Problem::at(source, at, msg!("variant.layer.no_case", case));
+        let names = known.iter().map(String::as_str).chain([ELSE]);
+        let seats = names.clone().filter(|name| !numbers.contains(name));
+        problem.allowed(Message::verbatim(names.collect::<Vec<_>>().join(", "))).did_you_mean(case, seats)
+    } else if catalogue.seat_names().any(|seat| seat == case) {
+        let problem = Problem::at(source, at, msg!("variant.layer.same_for_seats", key));
+        problem.allowed(msg!("variant.layer.by_players", players = players())).remedy(msg!("variant.layer.remove", case))
+    } else {
+        let problem = Problem::at(source, at, msg!("variant.layer.players", key = case));
+        problem.allowed(msg!("variant.layer.players_or_else", players = players(), other = ELSE))
     }
 }
 
@@ -269,22 +327,22 @@ fn names_under(catalogue: &Catalogue, path: &[&str]) -> Vec<String> {
 fn unknown_setting(source: &Source, catalogue: &Catalogue, path: &[&str], span: Range<usize>) -> Problem {
     let (key, parents) = path.split_last().unwrap_or((&"", &[]));
     let names = names_under(catalogue, parents);
-    let problem = Problem::at(source, span, format!("unknown setting `{}`", path.join("."))).allowed(names.join(", "));
+    let problem = Problem::at(source, span, msg!("variant.layer.unknown_setting", key = path.join("."))).allowed_names(&names);
     let elsewhere = || catalogue.settings.iter().find(|s| s.key.rsplit('.').next() == Some(key)).map(|s| s.key.as_str());
     match closest(key, names.iter().map(String::as_str)).or_else(elsewhere) {
-        Some(name) => problem.remedy(format!("did you mean `{name}`?")),
+        Some(name) => problem.remedy(msg!("problem.did_you_mean", name)),
         None => problem,
     }
 }
 
-fn wrong_value(source: &Source, setting: &Setting, key: &str, value: &Value, span: Range<usize>, message: &str) -> Problem {
-    let mut problem = Problem::at(source, span, format!("`{key}`: {message}")).allowed(setting.allowed());
+fn wrong_value(source: &Source, setting: &Setting, key: &str, value: &Value, span: Range<usize>, what: Message) -> Problem {
+    let mut problem = Problem::at(source, span, msg!("variant.wrong.value", key, what)).allowed(setting.allowed());
     if let (Kind::Choice, Some(text)) = (setting.kind, value.as_str()) {
         problem = problem.did_you_mean(text, setting.one_of.iter().map(String::as_str));
     }
     let default = setting.default.as_ref().filter(|_| setting.kind != Kind::ByPlayers && setting.kind != Kind::Records);
     match default {
-        Some(default) if problem.remedy.is_none() => problem.remedy(format!("the printed rules have {default}")),
+        Some(default) if problem.remedy.is_none() => problem.remedy(msg!("variant.layer.printed", value = default.to_string())),
         _ => problem,
     }
 }

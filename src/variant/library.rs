@@ -1,21 +1,23 @@
 //! Loading variants: follows `extends`, lays the files over each other, and builds the result.
 
-use super::catalogue::Catalogue;
+use super::catalogue::{self, Catalogue};
 use super::contract::{self, Contract};
 use super::effective::Effective;
-use super::layer::{self, Layer, Placed};
+use super::layer::{self, BOARD, Layer, OwnBoard, Placed};
 use super::shelf::{Shelf, is_plain_name};
 use crate::document;
-use crate::files::{exists, is_file, is_same, read_file};
+use crate::files::{exists, is_file, is_folder, is_same, read_file};
 use crate::limits;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source, closest};
+use crate::script;
+use crate::sim::pack::Board;
 use crate::sim::plan::{Plan, PlanError};
-use crate::sim::rule::{BuildError, nest};
-use crate::sim::{Blueprint, Origin, Pack, Ruleset};
-use crate::words;
+use crate::sim::rule::{BuildError, TEXTS, nest};
+use crate::sim::{Blueprint, Origin, Pack, Phase, Rule, Ruleset};
+use crate::words::{self, Message, msg};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -37,6 +39,8 @@ pub struct Variant {
     pub contract: Option<Contract>,
     /// The files it was made from, from the root of the chain to the variant itself.
     pub sources: Vec<Arc<Source>>,
+    /// The file of the board it brings along, if that is a file of its own.
+    pub board_file: Option<Arc<Source>>,
     /// What was odd but not wrong.
     pub warnings: Vec<Problem>,
 }
@@ -58,7 +62,7 @@ impl Variant {
     }
 
     /// Something wrong with a line of its own file.
-    pub fn problem_on_line(&self, line: usize, message: impl Into<String>) -> Problem {
+    pub fn problem_on_line(&self, line: usize, message: impl Into<Message>) -> Problem {
         match self.sources.last() {
             Some(own) => Problem::on_line(own, line, message),
             None => Problem::about("variant", message),
@@ -66,7 +70,7 @@ impl Variant {
     }
 
     /// Something wrong with the game its own file says it is for.
-    pub fn problem_with_pack(&self, message: impl Into<String>) -> Problem {
+    pub fn problem_with_pack(&self, message: impl Into<Message>) -> Problem {
         let Some(own) = self.sources.last() else { return Problem::about("variant", message) };
         let place = document::parse(own).ok().and_then(|document| layer::pack_name(&document));
         Problem::at(own, place.map_or(0..0, |place| place.span), message)
@@ -74,7 +78,7 @@ impl Variant {
 
     /// Something wrong with what it says about a key, at the place that says it; at the top of its own file where none
     /// of its files does.
-    pub fn problem_with(&self, key: &str, message: impl Into<String>) -> Problem {
+    pub fn problem_with(&self, key: &str, message: impl Into<Message>) -> Problem {
         let origin = self.rules.origin(key);
         let source = origin.and_then(|origin| self.sources.iter().find(|source| source.path == origin.path));
         match source.zip(origin) {
@@ -92,6 +96,7 @@ pub struct Library {
 
 impl Library {
     pub fn new(shelf: Shelf) -> Self {
+        script::look_up_with(catalogue::bounds);
         Self { shelf, known: Mutex::default() }
     }
 
@@ -118,12 +123,16 @@ impl Library {
         if let Some(source) = self.shelf.variant(known.name(), variant) {
             self.load_source(source?)
         } else {
+            let path = Path::new(variant);
+            if exists(path) && !is_file(path) && !is_folder(path) {
+                return self.load_source(read_file(path)?);
+            }
             let names = self.shelf.variant_names(pack);
-            let problem = Problem::about(format!("{pack}/{variant}"), format!("there is no variant called `{variant}`"));
-            let problem = problem.allowed(names.join(", "));
+            let problem = Problem::about(format!("{pack}/{variant}"), msg!("variant.load.no_variant", variant));
+            let problem = problem.allowed_names(&names);
             let file = format!("{variant}.toml");
             if is_file(Path::new(&file)) {
-                return Err(problem.remedy(format!("did you mean the file `{file}`?")).into());
+                return Err(problem.remedy(msg!("variant.load.file_meant", file)).into());
             }
             Err(problem.did_you_mean(variant, names.iter().map(String::as_str)).into())
         }
@@ -139,18 +148,25 @@ impl Library {
         } else {
             let misspelt = document.iter().map(|(key, _)| key).find(|key| *key != "pack" && closest(key, ["pack"]).is_some());
             if let Some((key, _)) = misspelt.and_then(|key| document.get_key_value(key)) {
-                let message = format!("the file does not say which game it is for: `{}` means nothing", key.get());
-                return Err(Problem::at(&source, key.span().unwrap_or(0..0), message).remedy("did you mean `pack`?").into());
+                let message = msg!("variant.load.pack_misspelt", key = key.get());
+                let problem = Problem::at(&source, key.span().unwrap_or(0..0), message);
+                return Err(problem.remedy(msg!("problem.did_you_mean", name = "pack")).into());
             }
-            let known: Vec<String> = packs::ALL.iter().map(|p| format!("pack = \"{}\"", p.name())).collect();
+            let known: Vec<String> = packs::known().iter().map(|p| format!("pack = \"{}\"", p.name())).collect();
             let place = document.get_key_value("pack").and_then(|(_, item)| item.span()).unwrap_or(0..0);
-            return Err(Problem::at(&source, place, "the file does not say which game it is for")
-                .remedy(format!("begin with {}", known.join(" or ")))
-                .into());
+            let problem = Problem::at(&source, place, msg!("variant.load.no_pack"));
+            return Err(problem.remedy(msg!("variant.load.begin_with", lines = known)).into());
         };
-        let catalogue = self.catalogue(pack)?;
+        let mut catalogue = self.with_own_rules(self.catalogue(pack)?, &source, &document, &mut problems);
         let mut layers = vec![layer::read(&source, &document, &catalogue, &mut problems)];
-        self.follow_parents(&catalogue, &mut layers, &mut problems);
+        let before = catalogue.clone();
+        self.follow_parents(&mut catalogue, &mut layers, &mut problems);
+        if !Arc::ptr_eq(&before, &catalogue) {
+            // Rules that a parent brought along are known to its children too.
+            problems = Problems::default();
+            layers = vec![layer::read(&source, &document, &catalogue, &mut problems)];
+            self.follow_parents(&mut catalogue, &mut layers, &mut problems);
+        }
         layers.reverse();
         let mut merge = Merge::new(catalogue);
         for layer in &layers {
@@ -159,31 +175,122 @@ impl Library {
         if problems.has_errors() {
             return Err(problems);
         }
-        let mut variant = merge.build(&layers, &mut problems);
+        let board = match layers.iter().rev().find_map(|layer| Some((layer, layer.board.as_ref()?))) {
+            Some((layer, board)) => Some(self.own_board(merge.catalogue.pack, &layer.source, board)?),
+            None => None,
+        };
+        let mut variant = merge.build(&layers, board, &mut problems);
         if problems.has_errors() {
             return Err(problems);
         }
         if let Some(variant) = &mut variant {
+            let rehearsed = script::rehearse(&variant.rules, false);
+            if rehearsed.has_errors() {
+                return Err(rehearsed);
+            }
+            let in_force = variant.catalogue.scripts.iter().filter(|rule| variant.rules.is_in_force(rule.id()));
+            problems.0.extend(in_force.flat_map(|rule| rule.warnings.iter().cloned()));
             variant.warnings.clone_from(&problems.0);
         }
         variant.ok_or(problems)
     }
 
+    /// The catalogue with the rules a variant brings along: those inside it, and those it names in the folder `rules` beside it.
+    fn with_own_rules(
+        &self,
+        mut catalogue: Arc<Catalogue>,
+        source: &Source,
+        document: &toml_edit::Document<String>,
+        problems: &mut Problems,
+    ) -> Arc<Catalogue> {
+        let Some(dialect) = packs::dialect(catalogue.pack.name()) else { return catalogue };
+        let shipped = catalogue.pack.house_rules().len();
+        let names = |key: &str| document.get(key).and_then(toml_edit::Item::as_table_like).map(toml_edit::TableLike::iter);
+        let inside: Vec<&str> = names(TEXTS).into_iter().flatten().map(|(id, _)| id).take(limits::RULES).collect();
+        let listed = document.get("rules").and_then(toml_edit::Item::as_array).into_iter().flatten();
+        let listed: Vec<(&str, std::ops::Range<usize>)> = listed
+            .filter_map(|rule| Some((rule.as_str().filter(|id| is_plain_name(id))?, rule.span().unwrap_or(0..0))))
+            .take(limits::RULES)
+            .collect();
+        let place =
+            |id: &str| document.get(TEXTS).and_then(|rules| rules.get(id)).and_then(toml_edit::Item::span).unwrap_or(0..0);
+        let beside = Path::new(&source.path).parent().unwrap_or(Path::new(""));
+        let inside_first = inside.iter().map(|id| (*id, place(id))).chain(listed);
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        for (id, span) in inside_first.filter(|(id, _)| seen.insert(id)) {
+            let at = |message: Message| Problem::at(source, span.clone(), message);
+            let known = catalogue.rule_ids().any(|known| known == id) || catalogue.settings.iter().any(|s| s.section() == id);
+            let found = if inside.contains(&id) {
+                script::inside(source, document, id).map(Ok)
+            } else {
+                let path = beside.join("rules").join(format!("{id}.toml"));
+                (!known && exists(&path)).then(|| {
+                    // A file somebody sent must not choose what else is read.
+                    let leads_out = || at(msg!("variant.load.leads_out", parent = path.display().to_string()));
+                    let may = self.shelf.may_lead_to(beside, &path);
+                    if may { read_file(&path) } else { Err(leads_out().remedy(msg!("variant.load.rule_beside"))) }
+                })
+            };
+            match found {
+                Some(Ok(_)) if known => {
+                    let same = catalogue.script(id).is_some_and(|rule| rule.source.path == source.path);
+                    if !same {
+                        problems.push(at(msg!("script.file.taken", name = id)));
+                    }
+                }
+                Some(Ok(_)) if catalogue.scripts.len() >= shipped + limits::RULES => {
+                    problems.error(|| at(msg!("script.file.many", key = TEXTS, most = limits::RULES)));
+                }
+                Some(Ok(file)) => match script::read(dialect, id, &file) {
+                    Ok(rule) => catalogue = Arc::new(catalogue.with_rule(rule)),
+                    Err(found) => problems.0.extend(found.0),
+                },
+                Some(Err(problem)) => problems.push(problem),
+                None => {}
+            }
+        }
+        catalogue
+    }
+
+    /// Reads the board a variant brings along.
+    fn own_board(&self, pack: &dyn Pack, of: &Arc<Source>, board: &OwnBoard) -> Result<Own, Problems> {
+        let origin = |span: &std::ops::Range<usize>| Origin { path: of.path.clone(), line: of.line_of(span.start) };
+        let named = match board {
+            OwnBoard::Inside(span) => return Ok(Own { board: pack.read_board(of, true)?, origin: origin(span), file: None }),
+            OwnBoard::File(named) => named,
+        };
+        let at = |message: Message| Problem::at(of, named.span.clone(), message);
+        let folder = Path::new(&of.path).parent().unwrap_or(Path::new(""));
+        let path = folder.join(&named.text);
+        if path.extension().is_none_or(|e| e != "toml") {
+            let problem = at(msg!("variant.load.no_board_name", name = &named.text)).allowed(msg!("variant.load.board_name"));
+            return Err(problem.remedy(msg!("problem.did_you_mean", name = format!("{}.toml", named.text))).into());
+        }
+        // A file somebody sent must not choose what else is read.
+        if !self.shelf.may_lead_to(folder, &path) {
+            let problem = at(msg!("variant.load.leads_out", parent = &named.text));
+            return Err(problem.remedy(msg!("variant.load.board_beside")).into());
+        }
+        let file = read_file(&path).map_err(|problem| {
+            let problem = at(msg!("variant.load.board_unreadable", path = &problem.path, why = problem.message));
+            problem.remedy(msg!("variant.load.board_beside"))
+        })?;
+        Ok(Own { board: pack.read_board(&file, false)?, origin: origin(&named.span), file: Some(Arc::new(file)) })
+    }
+
     /// Adds the chain of parents behind the first layer.
-    fn follow_parents(&self, catalogue: &Catalogue, layers: &mut Vec<Layer>, problems: &mut Problems) {
+    fn follow_parents(&self, catalogue: &mut Arc<Catalogue>, layers: &mut Vec<Layer>, problems: &mut Problems) {
         while let Some(parent) = layers.last().and_then(|layer| layer.extends.clone()) {
             let child = layers.last().expect("the loop looks at the last layer").source.clone();
-            let at = |message: String| Problem::at(&child, parent.span.clone(), message);
+            let at = |message: Message| Problem::at(&child, parent.span.clone(), message);
             let folder = Path::new(&child.path).parent().unwrap_or(Path::new(""));
             let is_path = Path::new(&parent.text).extension().is_some_and(|e| e == "toml");
             let beside = folder.join(if is_path { parent.text.clone() } else { format!("{}.toml", parent.text) });
             let found = if is_path || is_plain_name(&parent.text) && exists(&beside) {
                 // A file somebody sent must not choose what else is read.
                 if !self.shelf.may_lead_to(folder, &beside) {
-                    problems.push(
-                        at(format!("`{}` leads out of the folder of this file", parent.text))
-                            .remedy("put the parent beside this file, or name its folder with --variants"),
-                    );
+                    let problem = at(msg!("variant.load.leads_out", parent = &parent.text));
+                    problems.push(problem.remedy(msg!("variant.load.put_beside")));
                     return;
                 }
                 Some(read_file(&beside))
@@ -193,34 +300,36 @@ impl Library {
             let source = match found {
                 Some(Ok(source)) => Arc::new(source),
                 Some(Err(problem)) => {
-                    problems.push(at(format!("the parent variant cannot be read: {} {}", problem.path, problem.message)));
+                    problems.push(at(msg!("variant.load.parent", path = problem.path, what = problem.message)));
                     return;
                 }
                 None => {
                     let names = self.shelf.variant_names(catalogue.pack.name());
-                    let problem = at(format!("there is no variant called `{}` to extend", parent.text));
-                    problems.push(problem.allowed(names.join(", ")).did_you_mean(&parent.text, names.iter().map(String::as_str)));
+                    let problem = at(msg!("variant.load.no_parent", parent = &parent.text));
+                    problems.push(problem.allowed_names(&names).did_you_mean(&parent.text, names.iter().map(String::as_str)));
                     return;
                 }
             };
             if layers.iter().any(|layer| is_same(Path::new(&layer.source.path), Path::new(&source.path))) {
                 let mut names: Vec<&str> = layers.iter().map(|l| l.source.path.as_str()).collect();
                 names.push(&source.path);
-                let problem = at(format!("variants extend each other in a circle: {}", names.join(" → ")));
-                problems.push(problem.remedy("let one of them extend `standard`"));
+                let problem = at(msg!("variant.load.circle", files = names.join(" → ")));
+                problems.push(problem.remedy(msg!("variant.load.break_circle")));
                 return;
             }
             if layers.len() >= limits::LAYERS {
-                problems.push(at(format!("more than {} variants extend one another", limits::LAYERS)));
+                problems.push(at(msg!("variant.load.layers", n = limits::LAYERS)));
                 return;
             }
             let document = match document::parse(&source) {
                 Ok(document) => document,
                 Err(problem) => return problems.push(problem),
             };
+            *catalogue = self.with_own_rules(catalogue.clone(), &source, &document, problems);
             let layer = layer::read(&source, &document, catalogue, problems);
             if let Some(other) = layer.pack.as_ref().filter(|p| p.text != catalogue.pack.name()) {
-                problems.push(at(format!("`{}` is a variant of {}, not of {}", parent.text, other.text, catalogue.pack.name())));
+                let (parent, pack) = (&parent.text, catalogue.pack.name());
+                problems.push(at(msg!("variant.load.other_game", parent, other = &other.text, pack)));
                 return;
             }
             layers.push(layer);
@@ -231,17 +340,24 @@ impl Library {
 /// The pack of that name, or a message that lists them.
 pub fn find_pack(name: &str) -> Result<&'static dyn Pack, Problems> {
     packs::find(name).ok_or_else(|| {
-        let names: Vec<&str> = packs::ALL.iter().map(|p| p.name()).collect();
-        let problem = Problem::about("packs", format!("there is no game called `{name}`")).allowed(names.join(", "));
+        let names: Vec<&str> = packs::known().iter().map(|p| p.name()).collect();
+        let problem = Problem::about("packs", msg!("variant.load.no_game", name)).allowed_names(&names);
         problem.did_you_mean(name, names.iter().copied()).into()
     })
 }
 
 fn unknown_pack(source: &Source, name: &Placed) -> Problems {
-    let names: Vec<&str> = packs::ALL.iter().map(|p| p.name()).collect();
-    let problem =
-        Problem::at(source, name.span.clone(), format!("there is no game called `{}`", name.text)).allowed(names.join(", "));
+    let names: Vec<&str> = packs::known().iter().map(|p| p.name()).collect();
+    let message = msg!("variant.load.no_game", name = &name.text);
+    let problem = Problem::at(source, name.span.clone(), message).allowed_names(&names);
     problem.did_you_mean(&name.text, names.iter().copied()).into()
+}
+
+/// A board that a variant brings along, what said so, and the file it is in.
+struct Own {
+    board: Board,
+    origin: Origin,
+    file: Option<Arc<Source>>,
 }
 
 /// Layers laid over the declared defaults, one by one.
@@ -273,21 +389,26 @@ impl Merge {
             self.edit_rule(layer, rule, problems);
         }
         for assigned in &layer.values {
-            let at = |message: String| Problem::at(&layer.source, assigned.span.clone(), message);
+            let at = |message: Message| Problem::at(&layer.source, assigned.span.clone(), message);
             let Some((_, setting)) = self.catalogue.setting_of(&assigned.key) else { continue };
             if !self.in_force.contains(&setting.section()) {
                 let section = setting.section();
                 problems.warn(|| {
-                    at(format!("`{}` changes nothing: the rule `{section}` is not in force", assigned.key))
-                        .remedy(format!("add \"{section}\" to `rules`, or remove this setting"))
+                    at(msg!("variant.idle.not_in_force", key = &assigned.key, rule = section))
+                        .remedy(msg!("variant.idle.add_rule", rule = section))
                 });
                 continue;
             }
+            // One value for all takes the place of every case there was.
+            let case =
+                |key: &String| assigned.for_all && key.strip_prefix(&assigned.key).is_some_and(|rest| rest.starts_with('.'));
+            let cases = self.leaves.len();
+            self.leaves.retain(|key, _| !case(key));
             let same = self.leaves.get(&assigned.key).filter(|leaf| leaf.value == assigned.value);
-            if let Some(leaf) = same {
+            if let Some(leaf) = same.filter(|_| self.leaves.len() == cases) {
                 problems.warn(|| {
-                    at(format!("`{}` changes nothing: it already has this value from {}", assigned.key, leaf.origin))
-                        .remedy("remove the line")
+                    at(msg!("variant.idle.same_value", key = &assigned.key, place = leaf.origin.to_string()))
+                        .remedy(msg!("variant.idle.remove_line"))
                 });
             }
             let line = layer.source.line_of(assigned.span.start);
@@ -298,7 +419,7 @@ impl Merge {
     }
 
     fn edit_rule(&mut self, layer: &Layer, rule: &Placed, problems: &mut Problems) {
-        let at = |message: String| Problem::at(&layer.source, rule.span.clone(), message);
+        let at = |message: Message| Problem::at(&layer.source, rule.span.clone(), message);
         let line = layer.source.line_of(rule.span.start);
         let origin = Origin { path: layer.source.path.clone(), line };
         let repealed = rule.text.strip_prefix('!');
@@ -309,9 +430,7 @@ impl Merge {
             (true, Some(at_index)) => {
                 let essential = self.catalogue.pack.base_rules().iter().any(|r| r.id() == id && r.essential());
                 if essential {
-                    problems.error(|| {
-                        at(format!("the game cannot be played without the rule `{id}`")).remedy("change its settings instead")
-                    });
+                    problems.error(|| at(BuildError::Essential(id).message()).remedy(msg!("variant.load.change_settings")));
                     return;
                 }
                 self.in_force.remove(at_index);
@@ -319,16 +438,14 @@ impl Merge {
             (false, None) => self.in_force.push(id),
             (true, None) => {
                 problems.error(|| {
-                    at(format!("`!{id}` repeals a rule that is not in force here"))
-                        .allowed(format!("in force are {}", self.in_force.join(", ")))
-                        .remedy("remove it from the list")
+                    at(msg!("variant.load.not_in_force", rule = id))
+                        .allowed(msg!("variant.load.in_force", rules = self.in_force.join(", ")))
+                        .remedy(msg!("variant.idle.remove_from_list"))
                 });
                 return;
             }
             (false, Some(_)) => {
-                problems.warn(|| {
-                    at(format!("`{id}` changes nothing: the rule is already in force")).remedy("remove it from the list")
-                });
+                problems.warn(|| at(msg!("variant.idle.in_force", rule = id)).remedy(msg!("variant.idle.remove_from_list")));
                 return;
             }
         }
@@ -336,13 +453,19 @@ impl Merge {
         self.set_by.insert(format!("rule {id}"), (layer.source.clone(), rule.span.clone()));
     }
 
-    fn build(mut self, layers: &[Layer], problems: &mut Problems) -> Option<Variant> {
+    fn build(mut self, layers: &[Layer], own_board: Option<Own>, problems: &mut Problems) -> Option<Variant> {
         let own = layers.last().expect("a variant has at least its own layer");
         let in_force = self.in_force.clone();
         self.leaves.retain(|key, _| in_force.iter().any(|id| key.split('.').next() == Some(id)));
+        // The text of a rule from a file goes with it, so that a record of the game needs no file.
+        for rule in self.catalogue.scripts.iter().filter(|rule| in_force.contains(&rule.id())) {
+            let (value, origin) = (rule.text().into(), Origin { path: rule.source.path.clone(), line: 1 });
+            self.leaves.insert(format!("{TEXTS}.{}", rule.id()), Assignment { value, origin });
+        }
         let file = Path::new(&own.source.path).file_stem().and_then(|s| s.to_str()).unwrap_or("variant");
         let file = words::name(file, limits::NAME);
         let pack = self.catalogue.pack;
+        let board_origin = own_board.as_ref().map(|own| (BOARD.to_owned(), own.origin.clone()));
         let leaf_origins = self.leaves.iter().map(|(key, leaf)| (key.clone(), leaf.origin.clone()));
         let blueprint = Blueprint {
             pack: pack.name(),
@@ -351,15 +474,16 @@ impl Merge {
             about: own.about.clone().unwrap_or_default(),
             rules: in_force.iter().map(|id| (*id).to_owned()).collect(),
             settings: nest(self.leaves.iter().map(|(key, leaf)| (key.as_str(), &leaf.value))),
-            origins: leaf_origins.chain(self.rule_origins.clone()).collect(),
+            origins: leaf_origins.chain(self.rule_origins.clone()).chain(board_origin).collect(),
         };
-        match Ruleset::build(pack, blueprint, &self.catalogue.board) {
+        match Ruleset::build(pack, blueprint, own_board.as_ref().map_or(&self.catalogue.board, |own| &own.board)) {
             Ok(rules) => {
                 self.warn_of_idle(&rules, &own.source, problems);
                 Some(Variant {
                     contract: contract::read(&own.contract, &own.source, &rules, problems),
                     rules: Arc::new(rules),
                     sources: layers.iter().map(|layer| layer.source.clone()).collect(),
+                    board_file: own_board.and_then(|own| own.file),
                     warnings: Vec::new(),
                     catalogue: self.catalogue,
                 })
@@ -379,7 +503,7 @@ impl Merge {
             problems.warn(|| {
                 let problem = match place {
                     Some((source, span)) => Problem::at(source, span.clone(), idle.message),
-                    None => Problem::at(own, 0..0, format!("`{}`: {}", idle.about, idle.message)),
+                    None => Problem::at(own, 0..0, msg!("variant.wrong.value", key = idle.about, what = idle.message)),
                 };
                 problem.remedy(idle.remedy)
             });
@@ -404,25 +528,50 @@ impl Merge {
         });
         let place = by_key.or_else(|| rules_named.iter().rev().find_map(|id| self.set_by.get(&format!("rule {id}"))));
         let problem = match place {
-            Some((source, span)) => Problem::at(source, span.clone(), error.to_string()),
-            None => Problem::at(own, 0..0, error.to_string()),
+            Some((source, span)) => Problem::at(source, span.clone(), error.message()),
+            None => Problem::at(own, 0..0, error.message()),
         };
         match error {
             BuildError::Plan(PlanError::ReplacedTwice { first, second, .. } | PlanError::DuplicateStep { first, second, .. }) => {
                 problem
-                    .allowed(format!("either `{first}` or `{second}`"))
-                    .remedy("remove one of them from `rules`, or repeal an inherited one with `!`")
+                    .allowed(msg!("variant.load.either", first = *first, second = *second))
+                    .remedy(msg!("variant.load.remove_one"))
+            }
+            BuildError::Plan(PlanError::MissingAnchor { rule, anchor })
+                if provider_of(self.catalogue.pack, anchor).is_none() && self.catalogue.script(rule).is_some() =>
+            {
+                let rule = self.catalogue.script(rule).expect("looked for in the condition");
+                let span = rule.anchors.iter().find(|(step, _)| step == anchor).map_or(0..0, |(_, span)| span.clone());
+                let steps: Vec<&str> = printed_steps(self.catalogue.pack);
+                let problem = Problem::at(&rule.source, span, error.message()).allowed(Message::verbatim(steps.join(", ")));
+                problem.did_you_mean(anchor, steps)
             }
             BuildError::Plan(PlanError::MissingAnchor { rule, anchor }) => {
                 let provider = provider_of(self.catalogue.pack, anchor);
-                let needs = provider.map_or_else(|| format!("a rule with the step `{anchor}`"), |id| format!("the rule `{id}`"));
-                problem
-                    .allowed(format!("`{rule}` together with {needs}"))
-                    .remedy(format!("remove \"{rule}\", or keep {needs} in force"))
+                let needs = match provider {
+                    Some(id) => msg!("variant.load.the_rule", rule = id),
+                    None => msg!("variant.load.a_rule_with", step = *anchor),
+                };
+                problem.allowed(msg!("variant.load.together", rule = *rule, needs = &needs)).remedy(msg!(
+                    "variant.load.keep",
+                    rule = *rule,
+                    needs
+                ))
             }
             _ => problem,
         }
     }
+}
+
+/// The steps of the printed game.
+fn printed_steps(pack: &dyn Pack) -> Vec<&'static str> {
+    let mut plan = Plan::default();
+    for rule in pack.base_rules() {
+        // What cannot be put into the plan is not among its steps.
+        let _ = rule.edit(&mut plan.edited_by(rule.id()));
+    }
+    let phases = [Phase::Turn, Phase::Round].into_iter();
+    phases.flat_map(|phase| plan.steps(phase).iter().map(|planned| planned.step.name).collect::<Vec<_>>()).collect()
 }
 
 /// The printed rule that brings a step.

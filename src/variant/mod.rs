@@ -1,11 +1,13 @@
 //! Variants: TOML files that say how a game differs. Loading, layering, checking and explaining them.
 
+pub mod book_page;
 pub mod catalogue;
 pub mod contract;
 pub mod declare;
 pub mod edit;
 pub(crate) mod effective;
 pub mod explain;
+pub mod export;
 pub(crate) mod layer;
 pub(crate) mod library;
 pub mod propose;
@@ -14,6 +16,7 @@ pub mod schema;
 pub mod shelf;
 #[cfg(not(target_family = "wasm"))]
 pub mod watch;
+pub mod wording;
 
 pub use catalogue::Catalogue;
 pub use effective::{Effective, Leaf};

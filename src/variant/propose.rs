@@ -9,23 +9,24 @@ use crate::problem::Problems;
 use crate::sim::pack::Board;
 use crate::sim::rule::{BuildError, flatten, nest};
 use crate::sim::{Blueprint, Game, Ruleset};
-use crate::words::{self, number};
+use crate::words::{self, Arg, Message, figure, msg, speaks};
 use serde_json::{Value, json};
-use std::fmt;
 use std::sync::Arc;
 
 /// The keys of changes that are not settings.
 const RULES: &str = "rules";
-const NAME: &str = "name";
+pub const NAME: &str = "name";
 const ABOUT: &str = "about";
-const VARIANT: &str = "variant";
+pub const VARIANT: &str = "variant";
 const BOARD: &str = "board";
+/// Before the id of a rule from a file: its text.
+const TEXT_OF: &str = "rule.";
 
 /// The longest value that is told in full.
 const LONGEST_VALUE: usize = 48;
 
 /// One thing that differs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Change {
     /// A dotted setting key; `rules` for a rule that comes (only `to`) or goes (only `from`); `name`, `about`, `variant`
     /// for what the rules are called; `board` for what they are played on.
@@ -33,22 +34,27 @@ pub struct Change {
     pub from: Value,
     pub to: Value,
     pub applies: Applies,
+    /// What differs in the words of the declarations, where they were at hand.
+    told: Option<Message>,
 }
 
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.what(), self.applies.words())
+/// How a change is told makes no difference.
+impl PartialEq for Change {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.key, &self.from, &self.to, self.applies) == (&other.key, &other.from, &other.to, other.applies)
     }
 }
 
+speaks!(Change);
+
 impl Change {
     fn new(key: &str, from: impl Into<Value>, to: impl Into<Value>) -> Self {
-        Self { key: key.to_owned(), from: from.into(), to: to.into(), applies: Applies::Now }
+        Self { key: key.to_owned(), from: from.into(), to: to.into(), applies: Applies::Now, told: None }
     }
 
     /// The setting now has this value, whatever it had before.
     pub fn set(key: impl Into<String>, to: Value) -> Self {
-        Self { key: key.into(), from: Value::Null, to, applies: Applies::Now }
+        Self { key: key.into(), from: Value::Null, to, applies: Applies::Now, told: None }
     }
 
     /// The rule is in force from now on.
@@ -82,10 +88,10 @@ impl Change {
 
     /// Whether a recorded game may have been changed like this: something there is, a value it may have, and no sooner
     /// than it can be. `with` are the rules that come or go at the same time, whose settings come and go with them.
-    pub fn is_possible(&self, game: &Game, catalogue: &Catalogue, with: &[&str]) -> Result<(), String> {
+    pub fn is_possible(&self, game: &Game, catalogue: &Catalogue, with: &[&str]) -> Result<(), Message> {
         let Some(section) = self.section() else {
             let known = [RULES, NAME, ABOUT, VARIANT, BOARD].contains(&self.key.as_str());
-            return known.then_some(()).ok_or_else(|| format!("`{}` is nothing that can be changed", self.key));
+            return known.then_some(()).ok_or_else(|| msg!("variant.change.impossible", key = &self.key));
         };
         if !self.to.is_null() {
             catalogue.check_one(&self.key, &self.to)?;
@@ -93,7 +99,8 @@ impl Change {
         let Some((_, setting)) = catalogue.setting_of(&self.key).filter(|_| !with.contains(&section)) else { return Ok(()) };
         let soonest = game.takes_effect(&self.key, setting.applies);
         if self.applies < soonest {
-            return Err(format!("`{}` cannot change {}; it can for the {}", self.key, self.applies.words(), soonest.words()));
+            let (applies, soonest) = (self.applies.words(), soonest.words());
+            return Err(msg!("variant.change.too_soon", key = &self.key, applies, soonest));
         }
         Ok(())
     }
@@ -109,49 +116,77 @@ impl Change {
         changes.iter().filter_map(Self::moved_rule).collect()
     }
 
+    /// What differs, and when it applies.
+    pub fn message(&self) -> Message {
+        msg!("variant.change.when", what = self.what(), applies = self.applies.words())
+    }
+
     /// What differs, without when.
-    pub fn what(&self) -> String {
+    pub fn what(&self) -> Message {
+        if let Some(told) = &self.told {
+            return told.clone();
+        }
+        let (from, to) = (shown(&self.from), shown(&self.to));
         match (self.key.as_str(), &self.from, &self.to) {
-            (RULES, _, Value::String(joined)) => format!("+ {joined}"),
-            (RULES, Value::String(left), _) => format!("− {left}"),
-            (BOARD, _, _) => "the board has changed".to_owned(),
-            (key, from, to) => format!("{key}: {} → {}", shown(from), shown(to)),
+            (RULES, _, Value::String(joined)) => msg!("variant.change.joined", rule = joined),
+            (RULES, Value::String(left), _) => msg!("variant.change.left", rule = left),
+            (BOARD, _, _) => msg!("variant.change.board"),
+            (key, _, _) if key.starts_with(TEXT_OF) => msg!("script.text_changed", rule = &key[TEXT_OF.len()..]),
+            (VARIANT, _, _) => msg!("variant.change.variant", from, to),
+            (NAME, _, _) => msg!("variant.change.name", from, to),
+            (ABOUT, _, _) => msg!("variant.change.about", from, to),
+            (key, _, _) => msg!("variant.change.value", name = key, from, to),
         }
     }
 
+    /// The same, to be told in the words of the declarations.
+    fn told_by(mut self, catalogue: &Catalogue) -> Self {
+        let rule = |id: &String| catalogue.pack.rule_name(id);
+        self.told = match (self.key.as_str(), &self.from, &self.to) {
+            (RULES, _, Value::String(joined)) => Some(msg!("variant.change.joined", rule = rule(joined))),
+            (RULES, Value::String(left), _) => Some(msg!("variant.change.left", rule = rule(left))),
+            (key, from, to) => catalogue.setting_of(key).map(|(_, setting)| {
+                let (name, from, to) = (setting.full_name(key), setting.value(from), setting.value(to));
+                match (&self.from, &self.to) {
+                    (Value::Null, _) => msg!("variant.change.new", name, to),
+                    (_, Value::Null) => msg!("variant.change.gone", name, from),
+                    _ => msg!("variant.change.value", name, from, to),
+                }
+            }),
+        };
+        self
+    }
+
     pub fn to_json(&self) -> Value {
-        json!({"key": self.key, "from": self.from, "to": self.to, "applies": self.applies.words()})
+        json!({"key": self.key, "from": self.from, "to": self.to, "applies": self.applies.code()})
     }
 
     /// Reads a change from a trace; the message says what is wrong with it.
-    pub fn from_json(value: &Value) -> Result<Vec<Self>, String> {
-        let applies = match value["applies"].as_str() {
-            Some("now") => Applies::Now,
-            Some("next turn") => Applies::NextTurn,
-            Some("next game") => Applies::NextGame,
-            _ => return Err("a change does not say when it applies".into()),
-        };
-        let key = value["key"].as_str().ok_or("a change has no key")?.to_owned();
+    pub fn from_json(value: &Value) -> Result<Vec<Self>, Message> {
+        let applies = value["applies"].as_str().and_then(Applies::from_code);
+        let applies = applies.ok_or_else(|| msg!("variant.change.no_time"))?;
+        let key = value["key"].as_str().ok_or_else(|| msg!("variant.change.no_key"))?.to_owned();
         if let (Value::Array(from), Value::Array(to), RULES) = (&value["from"], &value["to"], key.as_str()) {
             // Format 1 wrote both lists of rules.
             let left = from.iter().filter(|rule| !to.contains(rule)).map(|rule| (rule.clone(), Value::Null));
             let joined = to.iter().filter(|rule| !from.contains(rule)).map(|rule| (Value::Null, rule.clone()));
-            return Ok(left.chain(joined).map(|(from, to)| Self { key: key.clone(), from, to, applies }).collect());
+            return Ok(left.chain(joined).map(|(from, to)| Self { key: key.clone(), from, to, applies, told: None }).collect());
         }
-        Ok(vec![Self { key, from: value["from"].clone(), to: value["to"].clone(), applies }])
+        Ok(vec![Self { key, from: value["from"].clone(), to: value["to"].clone(), applies, told: None }])
     }
 }
 
 /// A value in few enough characters for a line.
-fn shown(value: &Value) -> String {
+fn shown(value: &Value) -> Arg {
     let text = match value {
-        Value::Null => "nothing".to_owned(),
-        Value::String(text) if text.is_empty() => "nothing".to_owned(),
+        Value::Null => return msg!("variant.value.nothing").into(),
+        Value::String(text) if text.is_empty() => return msg!("variant.value.nothing").into(),
         Value::String(text) => text.clone(),
-        Value::Number(of) => of.as_f64().map_or_else(|| of.to_string(), number),
+        Value::Number(of) => return of.as_f64().map_or_else(|| of.to_string().into(), |n| figure(n, 6)),
         other => other.to_string(),
     };
-    if text.chars().count() <= LONGEST_VALUE { text } else { text.chars().take(LONGEST_VALUE - 1).chain(['…']).collect() }
+    let all = text.chars().count() <= LONGEST_VALUE;
+    Arg::Text(if all { text } else { text.chars().take(LONGEST_VALUE - 1).chain(['…']).collect() })
 }
 
 /// Every difference between two sets of rules.
@@ -179,9 +214,9 @@ pub fn differences(old: &Blueprint, new: &Blueprint, catalogue: &Catalogue) -> V
         let moves = joined.iter().chain(&left).any(|id| id == section);
         let declared = catalogue.setting_of(key).map_or(Applies::Now, |(_, setting)| setting.applies);
         let applies = if moves { Applies::Now } else { declared };
-        changes.push(Change { key: key.clone(), from, to, applies });
+        changes.push(Change { key: key.clone(), from, to, applies, told: None });
     }
-    changes
+    changes.into_iter().map(|change| change.told_by(catalogue)).collect()
 }
 
 /// What a variant's files ask of a running game.
@@ -247,18 +282,18 @@ impl Proposal {
     pub fn from_files(game: &Game, variant: &Variant) -> Result<Self, Problems> {
         let (pack, theirs) = (game.rules().pack, variant.rules.pack);
         if pack.name() != theirs.name() {
-            let message = format!("this is now a variant of {}, but the game being played is {}", theirs.title(), pack.title());
+            let message = msg!("variant.change.other_game", theirs = theirs.title(), pack = pack.title());
             let own = variant.sources.last();
             let place = own.and_then(|own| own.text.find("pack").map(|at| own.position(at).0));
             let problem = variant.problem_on_line(place.unwrap_or(1), message);
-            return Err(problem.remedy(format!("write pack = \"{}\", or begin a new game", pack.name())).into());
+            return Err(problem.remedy(msg!("variant.change.write_pack", pack = pack.name())).into());
         }
         let changes = asked_of(game, variant);
         let built = Self::build(game, changes.clone(), Some(variant));
         built.map_err(|errors| {
             let blame = |error: &BuildError| {
                 let key = error.key().map(str::to_owned).or_else(|| changes.first().map(|change| change.key.clone()));
-                variant.problem_with(&key.unwrap_or_default(), error.to_string())
+                variant.problem_with(&key.unwrap_or_default(), error.message())
             };
             Problems(errors.iter().map(blame).collect())
         })
@@ -284,7 +319,7 @@ impl Proposal {
         };
         // What an earlier change has put off until the next turn is not forgotten.
         let waits = game.pending_rules().is_some() || changes.iter().any(|change| change.applies == Applies::NextTurn);
-        let now = build(game.rules(), Applies::Now)?;
+        let now = build(game.standing_rules(), Applies::Now)?;
         let later = if waits { Some(build(game.rules_to_come(), Applies::NextTurn)?) } else { None };
         Ok(Self { changes, now, later })
     }

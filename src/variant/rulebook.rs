@@ -1,45 +1,42 @@
-//! The rulebook in words: reads the texts of rules/<pack>, and prints the book of a variant with changes marked.
+//! The rulebook as it is laid out in rules/<pack>/rulebook.toml: chapters, numbered rules with their wordings, pictures. The
+//! words stand in the lexicon under `<pack>.book`.
 
+use super::catalogue::Catalogue;
 use super::effective::Effective;
 use crate::problem::{Problem, Problems, Source};
-use crate::sim::Ruleset;
-use crate::words::number;
+use crate::sim::{Chance, Game, Ruleset};
+use crate::words::{Arg, Message, msg, spoken};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The texts of a pack.
+/// The layout of a pack's rulebook.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Book {
-    #[serde(default)]
-    pub title: String,
-    #[serde(default)]
-    pub intro: String,
     #[serde(default, rename = "chapter")]
     pub chapters: Vec<Chapter>,
     #[serde(default, rename = "rule")]
     pub paragraphs: Vec<Paragraph>,
-    #[serde(skip)]
-    pub house: Vec<HousePage>,
+    #[serde(default, rename = "picture")]
+    pub pictures: Vec<Picture>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chapter {
-    pub title: String,
+    pub id: String,
     pub rules: Vec<String>,
 }
 
-/// One numbered rule.
+/// One numbered rule, or one that only explains something and has no number.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paragraph {
     pub id: String,
-    pub title: String,
-    /// The plugin that must be in force for this to hold.
-    pub owner: String,
-    pub text: String,
+    /// The plugin that must be in force for this to hold; what only explains has none.
+    #[serde(default)]
+    pub owner: Option<String>,
     #[serde(default)]
     pub settings: Vec<String>,
     #[serde(default, rename = "case")]
@@ -50,84 +47,110 @@ pub struct Paragraph {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
+    pub id: String,
     pub when: BTreeMap<String, Value>,
-    pub text: String,
 }
 
-/// The page of a house rule.
+/// A picture behind a paragraph: a drawing the pack has, or a position as a scenario gives it.
 #[derive(Debug, Clone, Deserialize)]
-pub struct HousePage {
-    #[serde(skip)]
+#[serde(deny_unknown_fields)]
+pub struct Picture {
     pub id: String,
-    pub title: String,
-    /// What changes, in one sentence.
-    pub summary: String,
-    /// The rule as the printed book tells it; {key} is replaced by the value in force.
-    pub text: String,
+    pub after: String,
+    #[serde(default)]
+    pub draw: Option<String>,
+    #[serde(default)]
+    pub given: Option<Value>,
+    #[serde(default)]
+    pub seats: Option<usize>,
+    /// Whether a position shows what its first player may do.
+    #[serde(default)]
+    pub offers: bool,
+    /// Whether it is as wide as the page.
+    #[serde(default)]
+    pub wide: bool,
+    /// What must hold for it to be shown.
+    #[serde(default)]
+    pub when: BTreeMap<String, Value>,
 }
+
+/// The id of the paragraph that opens every book.
+const INTRO: &str = "intro";
 
 impl Book {
-    /// Takes over the texts of a rulebook file.
-    pub fn take(&mut self, read: Self) {
-        let house = std::mem::take(&mut self.house);
-        *self = Self { house, ..read };
-    }
-
-    pub fn add_house_page(&mut self, page: HousePage) {
-        self.house.push(page);
-    }
-
     pub fn paragraph(&self, id: &str) -> Option<&Paragraph> {
         self.paragraphs.iter().find(|p| p.id == id)
     }
-
-    pub fn house_page(&self, id: &str) -> Option<&HousePage> {
-        self.house.iter().find(|page| page.id == id)
-    }
-}
-
-fn parse<T: serde::de::DeserializeOwned>(source: &Source) -> Result<T, Problems> {
-    toml::from_str(&source.text)
-        .map_err(|error| Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned()).into())
 }
 
 /// Reads rulebook.toml.
 pub fn read(source: &Source) -> Result<Book, Problems> {
-    let book: Book = parse(source)?;
+    let book: Book = toml::from_str(&source.text).map_err(|error| {
+        Problem::at(source, error.span().unwrap_or(0..0), msg!("book.problem.unreadable")).detail(error.message())
+    })?;
     let mut problems = Problems::default();
     for chapter in &book.chapters {
         for id in chapter.rules.iter().filter(|id| book.paragraph(id).is_none()) {
-            problems.push(Problem::about(
-                &source.path,
-                format!("chapter \"{}\" names `{id}`, which is not in the book", chapter.title),
-            ));
+            problems.push(Problem::about(&source.path, msg!("book.problem.no_such_rule", chapter = &chapter.id, id)));
         }
+    }
+    for picture in book.pictures.iter().filter(|picture| book.paragraph(&picture.after).is_none()) {
+        problems.push(Problem::about(&source.path, msg!("book.problem.picture", picture = &picture.id, id = &picture.after)));
     }
     problems.unless_errors(book).map(|(book, _)| book)
 }
 
-/// Reads the page of a house rule; its id is the file's name.
-pub fn read_house_page(source: &Source) -> Result<HousePage, Problems> {
-    let mut page: HousePage = parse(source)?;
-    let file = source.path.rsplit(['/', '\\']).next().unwrap_or_default();
-    file.trim_end_matches(".toml").clone_into(&mut page.id);
-    Ok(page)
-}
-
 impl Paragraph {
-    /// The wording for the values in force, or nothing when its plugin is not.
-    pub fn wording(&self, rules: &Ruleset) -> Option<String> {
-        if !rules.is_in_force(&self.owner) {
+    /// Whether it is one of the numbered facts of the game.
+    pub fn is_numbered(&self) -> bool {
+        self.owner.is_some()
+    }
+
+    /// The heading: that of the case in force where it has one of its own.
+    fn title(&self, rules: &Ruleset) -> String {
+        let of = |part: &str| format!("{}.book.{}.{part}", rules.pack.name(), self.id);
+        let own = self.case(rules).map(|case| of(&format!("{}-title", case.id))).filter(|id| spoken().knows(id));
+        Message::new(own.unwrap_or_else(|| of("title"))).to_string()
+    }
+
+    fn case(&self, rules: &Ruleset) -> Option<&Case> {
+        self.cases.iter().find(|case| holds(&case.when, rules))
+    }
+
+    /// The id of the wording for the values in force, or nothing when its plugin is not.
+    fn wording_id(&self, rules: &Ruleset) -> Option<String> {
+        if self.owner.as_ref().is_some_and(|owner| !rules.is_in_force(owner)) {
             return None;
         }
-        let holds = |case: &&Case| case.when.iter().all(|(key, wanted)| value_of(rules, key) == *wanted);
-        let text = self.cases.iter().find(holds).map_or(&self.text, |case| &case.text);
-        Some(fill(text, rules))
+        let case = self.case(rules).map_or("text", |case| case.id.as_str());
+        Some(format!("{}.book.{}.{case}", rules.pack.name(), self.id))
+    }
+
+    /// Whether the wording for the values in force names a setting.
+    fn speaks_of(&self, rules: &Ruleset, key: &str) -> bool {
+        self.wording_id(rules).is_some_and(|id| spoken().slots(&id).contains(&key))
+    }
+
+    /// The wording for the values in force in the language that is spoken.
+    pub fn wording(&self, catalogue: &Catalogue, rules: &Ruleset) -> Option<String> {
+        self.wording_id(rules).map(|id| fill(&id, catalogue, rules))
     }
 }
 
-/// A value for a condition: switches of rules that are not in force count as off.
+/// Whether every key of a condition has the value it names.
+fn holds(when: &BTreeMap<String, Value>, rules: &Ruleset) -> bool {
+    when.iter().all(|(key, wanted)| value_of(rules, key) == *wanted)
+}
+
+/// A value for a condition: `rules.<id>` says whether a rule is in force, `fact.<name>` is a number the pack knows, and
+/// switches of rules that are not in force count as off.
 fn value_of(rules: &Ruleset, key: &str) -> Value {
+    if let Some(rule) = key.strip_prefix("rules.") {
+        return Value::Bool(rules.is_in_force(rule));
+    }
+    if let Some(Arg::Int(number)) = fact(rules, key) {
+        return number.into();
+    }
     let section = key.split('.').next().unwrap_or_default();
     match rules.value(key) {
         Some(value) => value.clone(),
@@ -136,51 +159,66 @@ fn value_of(rules: &Ruleset, key: &str) -> Value {
     }
 }
 
-/// Replaces every {key} by its value in words.
-pub fn fill(text: &str, rules: &Ruleset) -> String {
-    let mut filled = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find('{') {
-        let Some(length) = rest[start..].find('}') else { break };
-        let key = &rest[start + 1..start + length];
-        filled += &rest[..start];
-        match rules.value(key) {
-            Some(value) => filled += &in_words(value),
-            None => filled += &rest[start..=start + length],
-        }
-        rest = &rest[start + length + 1..];
-    }
-    filled + rest
+/// What the pack says of itself under a key `fact.<name>`.
+fn fact(rules: &Ruleset, key: &str) -> Option<Arg> {
+    rules.pack.fact(rules, key.strip_prefix("fact.")?)
 }
 
-fn in_words(value: &Value) -> String {
-    match value {
-        Value::Number(n) => n.as_f64().map_or_else(|| n.to_string(), number),
-        Value::String(text) => text.replace('_', " "),
-        Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
-        Value::Array(items) => items.iter().map(in_words).collect::<Vec<_>>().join(", "),
-        Value::Object(table) if table.keys().all(|key| key.parse::<u8>().is_ok()) => {
-            let counts: Vec<String> =
-                table.iter().map(|(players, value)| format!("{} with {}", in_words(value), players_word(players))).collect();
-            counts.join(", ")
+/// A text of the lexicon, every `{key}` in it replaced by the value in force, every `{fact.<name>}` by what the pack knows.
+pub fn fill(id: &str, catalogue: &Catalogue, rules: &Ruleset) -> String {
+    let value = |key: &str| Some(catalogue.setting_of(key)?.1.value(rules.said(key)?));
+    let known = |key: &str| value(key).or_else(|| fact(rules, key));
+    spoken().fill_id(id, &known).unwrap_or_else(|| id.to_owned())
+}
+
+/// What a line of a list begins with.
+pub const BULLET: &str = "• ";
+/// What stands before whatever differs from the standard game.
+pub const MARK: &str = "▸";
+
+/// A piece of a printed rulebook.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Block {
+    /// The title, and what the variant says about itself.
+    Head {
+        title: String,
+        about: String,
+    },
+    Text(String),
+    Chapter {
+        id: String,
+        title: String,
+    },
+    Rule(Told),
+    Picture {
+        svg: String,
+        caption: String,
+        wide: bool,
+    },
+    /// What the marks mean, at the end.
+    Legend(String),
+}
+
+impl Block {
+    pub fn rule(&self) -> Option<&Told> {
+        match self {
+            Self::Rule(told) => Some(told),
+            _ => None,
         }
-        Value::Object(table) => {
-            let fields: Vec<String> = table.iter().map(|(key, value)| format!("{key} {}", in_words(value))).collect();
-            format!("({})", fields.join(", "))
-        }
-        Value::Null => String::new(),
     }
 }
 
-fn players_word(count: &str) -> &str {
-    match count {
-        "2" => "two players",
-        "3" => "three",
-        "4" => "four",
-        "5" => "five",
-        "6" => "six",
-        other => other,
-    }
+/// A rule as it is told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    /// Its number; nothing for house rules and for what only explains.
+    pub number: Option<String>,
+    pub title: String,
+    /// Lines that begin with [`BULLET`] are a list.
+    pub text: String,
+    /// Whether it differs from the standard game.
+    pub changed: bool,
+    pub in_force: bool,
 }
 
 /// Changed values that the wording does not speak of: told once, at the paragraph that declares them.
@@ -188,55 +226,131 @@ fn unspoken(paragraph: &Paragraph, effective: Effective<'_>, standard: &Ruleset,
     let mut told = String::new();
     for leaf in effective.leaves().iter().filter(|leaf| leaf.setting.rule == paragraph.id) {
         let before = standard.value(&leaf.key);
-        let new = before.is_none();
-        if before != Some(&leaf.value) && (same_wording || new) {
-            told += &format!(" In this game `{}` is {}.", leaf.key, leaf.setting.in_words(&leaf.value));
+        // The wording speaks of all cases.
+        let spoken_of = leaf.case.is_some() && paragraph.speaks_of(effective.rules, leaf.general_key());
+        if before != Some(&leaf.value) && (same_wording || before.is_none() && !spoken_of) {
+            let (name, value) = (leaf.setting.full_name(&leaf.key), leaf.setting.value(&leaf.value));
+            told.push(' ');
+            told += &msg!("book.in_this_game", name, value).to_string();
         }
     }
     told
 }
 
-/// The complete rulebook of rules in force as Markdown. Paragraphs that differ from the standard game carry a `▸`.
-pub fn print(effective: Effective<'_>, standard: &Ruleset) -> String {
-    let book = &effective.catalogue.book;
-    let rules = effective.rules;
-    // What a file says about itself is words: no HTML, no pictures or links, no headings.
-    let plain = |text: &str| {
-        let mark = |c: char| if "\\`*_{}[]()<>#!|~".contains(c) { format!("\\{c}") } else { c.to_string() };
-        text.chars().map(mark).collect::<String>()
-    };
-    let mut text = format!("# {}: {}\n\n", book.title, plain(&rules.blueprint.title));
-    if !rules.blueprint.about.is_empty() {
-        text += &format!("{}\n\n", plain(&rules.blueprint.about));
+/// The complete rulebook of rules in force, in the language that is spoken; `pictures` draws them too.
+pub fn blocks(effective: Effective<'_>, standard: &Ruleset, pictures: bool) -> Vec<Block> {
+    let (catalogue, rules) = (effective.catalogue, effective.rules);
+    let (book, pack) = (&catalogue.book, rules.pack.name());
+    let of = |id: &str| fill(&format!("{pack}.book.{id}"), catalogue, rules);
+    let title = msg!("book.title", game = of("title"), variant = rules.blueprint.called()).to_string();
+    let mut blocks = vec![Block::Head { title, about: rules.blueprint.says().to_string() }];
+    let intro = book.paragraph(INTRO).and_then(|intro| intro.wording(catalogue, rules));
+    blocks.extend(intro.map(Block::Text));
+    let mut changed_any = effective.has_own_board();
+    if changed_any {
+        let (number, title) = (None, msg!("book.own_board.title").to_string());
+        let text = msg!("book.own_board.text").to_string();
+        blocks.push(Block::Rule(Told { number, title, text, changed: true, in_force: true }));
     }
-    text += &format!("{}\n", book.intro);
-    let mut changed_any = false;
     for chapter in &book.chapters {
-        let mut body = String::new();
+        blocks.push(Block::Chapter { id: chapter.id.clone(), title: of(&format!("chapter.{}", chapter.id)) });
         for paragraph in chapter.rules.iter().filter_map(|id| book.paragraph(id)) {
-            let (now, before) = (paragraph.wording(rules), paragraph.wording(standard));
+            let (now, before) = (paragraph.wording(catalogue, rules), paragraph.wording(catalogue, standard));
             let details = if now.is_some() { unspoken(paragraph, effective, standard, now == before) } else { String::new() };
             let changed = now != before || !details.is_empty();
             changed_any |= changed;
-            let mark = if changed { "▸ " } else { "" };
-            body += &match now {
-                Some(wording) => format!("{mark}**{}** ({}). {wording}{details}\n\n", paragraph.title, paragraph.id),
-                None => format!("{mark}**{}** ({}). ~~This rule is not in force.~~\n\n", paragraph.title, paragraph.id),
-            };
+            blocks.push(Block::Rule(Told {
+                number: paragraph.is_numbered().then(|| paragraph.id.clone()),
+                title: paragraph.title(rules),
+                in_force: now.is_some(),
+                text: now.map_or_else(|| msg!("book.not_in_force").to_string(), |wording| wording + &details),
+                changed,
+            }));
+            if pictures {
+                let here = book.pictures.iter().filter(|picture| picture.after == paragraph.id);
+                blocks.extend(here.filter_map(|picture| drawn(picture, effective)));
+            }
         }
-        text += &format!("\n## {}\n\n{}", chapter.title, body.trim_end());
-        text.push('\n');
     }
-    let house: Vec<&HousePage> = book.house.iter().filter(|page| rules.is_in_force(&page.id)).collect();
+    let printed = |id: &str| rules.pack.base_rules().iter().any(|rule| rule.id() == id);
+    let house: Vec<&str> = rules.in_force.iter().map(|rule| rule.id()).filter(|id| !printed(id)).collect();
     if !house.is_empty() {
         changed_any = true;
-        text += "\n## House rules\n";
-        for page in house {
-            text += &format!("\n▸ **{}** (`{}`). {}\n", page.title, page.id, fill(&page.text, rules));
-        }
+        blocks.push(Block::Chapter { id: "house".into(), title: msg!("book.house_rules").to_string() });
+        blocks.extend(house.into_iter().map(|id| {
+            let of = |part: &str| fill(&format!("{pack}.house.{id}.{part}"), catalogue, rules);
+            Block::Rule(Told { number: None, title: of("title"), text: of("text"), changed: true, in_force: true })
+        }));
     }
     if changed_any {
-        text += "\n---\n\n▸ marks what differs from the standard game.\n";
+        blocks.push(Block::Legend(msg!("book.legend").to_string()));
     }
-    text
+    blocks
+}
+
+/// A picture for these rules; nothing where they have no such thing, such as a second level.
+fn drawn(picture: &Picture, effective: Effective<'_>) -> Option<Block> {
+    let rules = effective.rules;
+    if !holds(&picture.when, rules) {
+        return None;
+    }
+    let svg = match (&picture.draw, &picture.given) {
+        (Some(name), _) => rules.pack.illustration(rules, name)?,
+        (None, Some(given)) => {
+            let rules = std::sync::Arc::new(rules.rebuild(rules.blueprint.clone()).ok()?);
+            let seats = picture.seats.unwrap_or(*rules.seats().start());
+            let mut game = Game::recorded(rules.clone(), seats, Chance::seeded(1)).ok()?;
+            rules.pack.arrange(&mut game, given).ok()?;
+            if picture.offers {
+                game.stage(0, 0);
+            }
+            rules.pack.picture(&game)?
+        }
+        (None, None) => return None,
+    };
+    let caption = fill(&format!("{}.book.picture.{}", rules.pack.name(), picture.id), effective.catalogue, rules);
+    Some(Block::Picture { svg, caption, wide: picture.wide })
+}
+
+/// The rulebook as Markdown. Paragraphs that differ from the standard game carry a mark.
+pub fn print(effective: Effective<'_>, standard: &Ruleset) -> String {
+    // What files say is words: no HTML, no pictures or links, no headings.
+    let plain = |text: &str| {
+        let mark = |c: char| if "\\`*_[]<>#|~".contains(c) { format!("\\{c}") } else { c.to_string() };
+        text.chars().map(mark).collect::<String>()
+    };
+    let mut text = String::new();
+    for block in blocks(effective, standard, false) {
+        text += &match block {
+            Block::Head { title, about } if about.is_empty() => format!("# {}\n\n", plain(&title)),
+            Block::Head { title, about } => format!("# {}\n\n{}\n\n", plain(&title), plain(&about)),
+            Block::Text(told) => format!("{told}\n"),
+            Block::Chapter { title, .. } => format!("\n## {title}\n\n"),
+            Block::Rule(told) => {
+                let mark = if told.changed { format!("{MARK} ") } else { String::new() };
+                let number = told.number.map(|number| format!(" ({number})")).unwrap_or_default();
+                format!("{mark}**{}**{number}. {}\n\n", plain(&told.title), apart(&plain(&told.text)))
+            }
+            Block::Picture { .. } => String::new(),
+            Block::Legend(told) => format!("---\n\n{MARK} {told}\n"),
+        };
+    }
+    text.replace("\n\n\n", "\n\n")
+}
+
+/// Lines as Markdown has them: lists and the words around them with an empty line between.
+fn apart(text: &str) -> String {
+    let mut told = String::new();
+    let mut listing = false;
+    for line in text.lines() {
+        let item = line.strip_prefix(BULLET);
+        told += match (told.is_empty(), listing && item.is_some()) {
+            (true, _) => "",
+            (_, true) => "\n",
+            _ => "\n\n",
+        };
+        told += &item.map_or_else(|| line.to_owned(), |item| format!("- {item}"));
+        listing = item.is_some();
+    }
+    told
 }

@@ -4,34 +4,53 @@
 use super::catalogue::Catalogue;
 use super::contract;
 use super::declare::{Field, Kind, Setting};
+use super::layer::BOARD;
+use crate::sim::rule::TEXTS;
+use crate::sim::settings::ELSE;
+use crate::words::{self, say};
 use serde_json::{Map, Value, json};
 
+/// The schema. It is a file of the program and the same for everybody, so its descriptions are English.
 pub fn schema(catalogue: &Catalogue) -> Value {
+    words::within(words::english(), || described(catalogue))
+}
+
+fn described(catalogue: &Catalogue) -> Value {
     let pack = catalogue.pack;
     let rules: Vec<String> = catalogue.rule_ids().flat_map(|id| [id.to_owned(), format!("!{id}")]).collect();
     let mut root = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": format!("{} variant", pack.title()),
+        "title": say!("variant.schema.title", game = pack.title()),
         "type": "object",
-        "additionalProperties": false,
+        // Sections of rules that the variant brings along.
+        "additionalProperties": {"type": "object"},
         "required": ["pack"],
         "properties": {
-            "pack": {"const": pack.name(), "description": "The game this variant is for."},
-            "name": {"type": "string", "description": "The variant's name for people."},
-            "about": {"type": "string", "description": "One sentence about it."},
-            "extends": {"type": "string", "description": "The variant this one changes; leave it out for the game as printed."},
+            "pack": {"const": pack.name(), "description": say!("variant.schema.pack")},
+            "name": {"type": "string", "description": say!("variant.schema.name")},
+            "about": {"type": "string", "description": say!("variant.schema.about")},
+            "extends": {"type": "string", "description": say!("variant.schema.extends")},
             "rules": {
                 "type": "array",
                 "uniqueItems": true,
-                "description": "Rules to add, or to repeal with `!`.",
-                "items": {"enum": rules},
+                "description": say!("variant.schema.rules"),
+                "items": {"anyOf": [{"enum": rules}, {"type": "string", "pattern": "^!?[a-z][a-z0-9_]*$"}]},
+            },
+            TEXTS: {
+                "type": "object",
+                "description": say!("variant.schema.own_rules"),
+                "additionalProperties": {"type": "object"},
+            },
+            BOARD: {
+                "type": ["string", "object"],
+                "description": say!("variant.schema.board"),
             },
             contract::SECTION: contract::schema(),
         },
     });
     for setting in &catalogue.settings {
         let parts: Vec<&str> = setting.key.split('.').collect();
-        insert(&mut root, setting, &parts);
+        insert(&mut root, setting, &value_schema(setting, &catalogue.cases(setting)), &parts);
     }
     root
 }
@@ -42,36 +61,29 @@ pub fn schema_text(catalogue: &Catalogue) -> String {
 }
 
 /// Puts a setting at its place, making the tables on the way.
-fn insert(table: &mut Value, setting: &Setting, parts: &[&str]) {
+fn insert(table: &mut Value, setting: &Setting, schema: &Value, parts: &[&str]) {
     let [first, rest @ ..] = parts else { return };
     let names: Vec<&str> = if *first == "*" { setting.names.iter().map(String::as_str).collect() } else { vec![first] };
     for name in names {
         let slot = &mut table["properties"][name];
         if rest.is_empty() {
-            *slot = value_schema(setting);
+            *slot = schema.clone();
         } else {
             if slot.is_null() {
                 *slot = json!({"type": "object", "additionalProperties": false, "properties": {}});
             }
-            insert(slot, setting, rest);
+            insert(slot, setting, schema, rest);
         }
     }
 }
 
-fn value_schema(setting: &Setting) -> Value {
+/// A value, or a table with one for each of the cases.
+fn value_schema(setting: &Setting, cases: &[String]) -> Value {
     let mut schema = match setting.kind {
-        Kind::Int => number("integer", setting.range),
+        Kind::Int | Kind::ByPlayers => number("integer", setting.range),
         Kind::Number => number("number", setting.range),
         Kind::Bool => json!({"type": "boolean"}),
         Kind::Choice => json!({"enum": setting.one_of}),
-        Kind::ByPlayers => {
-            let [low, high] = setting.players.unwrap_or([2, 4]);
-            let counts: Map<String, Value> = (low..=high).map(|n| (n.to_string(), number("integer", setting.range))).collect();
-            json!({"anyOf": [
-                number("integer", setting.range),
-                {"type": "object", "additionalProperties": false, "properties": counts},
-            ]})
-        }
         Kind::Ints => list(setting, &number("integer", setting.range)),
         Kind::Texts => list(setting, &json!({"type": "string"})),
         Kind::Records => {
@@ -81,7 +93,13 @@ fn value_schema(setting: &Setting) -> Value {
             list(setting, &json!({"type": "object", "additionalProperties": false, "required": names, "properties": fields}))
         }
     };
-    schema["description"] = format!("{} Applies: {}. Rule {}.", setting.doc, setting.applies.words(), setting.rule).into();
+    if !cases.is_empty() {
+        let names = cases.iter().map(String::as_str).chain([ELSE]);
+        let each: Map<String, Value> = names.map(|case| (case.to_owned(), schema.clone())).collect();
+        schema = json!({"anyOf": [schema, {"type": "object", "additionalProperties": false, "properties": each}]});
+    }
+    let (doc, applies, rule) = (setting.doc(), setting.applies.words(), &setting.rule);
+    schema["description"] = say!("variant.schema.setting", doc, applies, rule).into();
     if let Some(default) = &setting.default {
         schema["default"] = default.clone();
     }

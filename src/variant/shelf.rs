@@ -1,16 +1,15 @@
 //! Where rule data and variants come from: folders on disk, and the copies built into the program for every file that
 //! is not there. So a folder that only happens to be called `rules` or `variants` takes nothing away.
 
-use super::layer;
+use super::{layer, wording};
+use crate::built_in;
 use crate::document;
 use crate::files::{self, exists, is_folder, read_file};
 use crate::packs;
 use crate::problem::{Problem, Source};
-use include_dir::{Dir, include_dir};
+use crate::words::msg;
+use include_dir::Dir;
 use std::path::{Path, PathBuf};
-
-static BUILT_IN_RULES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/rules");
-static BUILT_IN_VARIANTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/variants");
 
 /// The folders to read from.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +18,9 @@ pub struct Shelf {
     pub rules: Option<PathBuf>,
     /// Looked through in order, before the built-in variants; each holds `<pack>/*.toml` or `*.toml`.
     pub variants: Vec<PathBuf>,
+    /// Holds `<language>.toml`, the words of the program; a file that is not there is the built-in one. The words of the games
+    /// lie with their rules.
+    pub words: Option<PathBuf>,
 }
 
 impl Shelf {
@@ -28,7 +30,7 @@ impl Shelf {
             let path = if folder == Path::new(".") { PathBuf::from(name) } else { folder.join(name) };
             is_folder(&path).then_some(path)
         };
-        Self { rules: here("rules"), variants: here("variants").into_iter().collect() }
+        Self { rules: here("rules"), variants: here("variants").into_iter().collect(), words: here(wording::PROGRAM) }
     }
 
     /// Only what is built into the program.
@@ -36,20 +38,23 @@ impl Shelf {
         Self::default()
     }
 
-    /// A file of the rulebook, such as `bermuda/board.toml`.
+    /// A file of the rulebook, such as `<pack>/board.toml`.
     pub fn rule_file(&self, name: &str) -> Result<Source, Problem> {
         if let Some(path) = self.rules.as_ref().map(|folder| folder.join(name)).filter(|path| exists(path)) {
             return read_file(&path);
         }
-        let file = BUILT_IN_RULES.get_file(name).and_then(include_dir::File::contents_utf8);
-        let text = file.ok_or_else(|| Problem::about(format!("rules/{name}"), "there is no such file"))?;
-        Ok(Source::new(format!("rules/{name}"), text))
+        match (built_in::rule_file(name).and_then(include_dir::File::contents_utf8), &self.rules) {
+            (Some(text), _) => Ok(Source::new(format!("rules/{name}"), text)),
+            // A name that leads nowhere.
+            (None, Some(folder)) => read_file(&folder.join(name)),
+            (None, None) => Err(Problem::about(format!("rules/{name}"), msg!("variant.no_such_file"))),
+        }
     }
 
     /// The TOML files of a folder of the rulebook, sorted; none when there is no such folder.
     pub fn rule_files(&self, folder: &str) -> Vec<String> {
         let mut names = self.rules.as_ref().map(|rules| toml_files(&rules.join(folder))).unwrap_or_default();
-        names.extend(BUILT_IN_RULES.get_dir(folder).map(built_in_names).unwrap_or_default());
+        names.extend(built_in::rule_folder(folder).map(built_in_names).unwrap_or_default());
         names.sort();
         names.dedup();
         names.into_iter().map(|name| format!("{folder}/{name}.toml")).collect()
@@ -63,7 +68,7 @@ impl Shelf {
             let loose = toml_files(folder).into_iter();
             names.extend(loose.filter(|name| is_ours(pack, name, &folder.join(format!("{name}.toml")))));
         }
-        names.extend(BUILT_IN_VARIANTS.get_dir(pack).map(built_in_names).unwrap_or_default());
+        names.extend(built_in::variant_folder(pack).map(built_in_names).unwrap_or_default());
         names.sort();
         names.dedup();
         names
@@ -77,7 +82,7 @@ impl Shelf {
         if let Some(path) = self.variant_path(pack, name) {
             return Some(read_file(&path));
         }
-        let file = BUILT_IN_VARIANTS.get_file(format!("{pack}/{name}.toml"))?;
+        let file = built_in::variant(pack, name)?;
         Some(Ok(Source::new(format!("variants/{pack}/{name}.toml"), file.contents_utf8()?)))
     }
 
@@ -117,7 +122,7 @@ fn is_ours(pack: &str, name: &str, path: &Path) -> bool {
     let Ok(document) = document::parse(&source) else { return true };
     match layer::pack_name(&document) {
         Some(named) => named.text == pack || packs::find(&named.text).is_none(),
-        None => BUILT_IN_VARIANTS.get_file(format!("{pack}/{name}.toml")).is_none(),
+        None => built_in::variant(pack, name).is_none(),
     }
 }
 

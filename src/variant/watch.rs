@@ -157,7 +157,8 @@ impl Watched {
             files.extend([folder, &folder.join(&self.pack)].map(|f| f.join(format!("{}.toml", self.variant))));
         }
         if let Some(last) = &self.last {
-            files.extend(last.files().map(PathBuf::from));
+            files.extend(last.catalogue.scripts.iter().map(|rule| PathBuf::from(&rule.source.path)));
+            files.extend(last.files().chain(last.board_file.iter().map(|file| file.path.as_str())).map(PathBuf::from));
         }
         for problem in self.broken.iter().flat_map(|problems| &problems.0) {
             files.push(PathBuf::from(&problem.path));
@@ -200,5 +201,7 @@ impl Watched {
 
 /// Whether two readings of the files are the same to a game.
 fn says_the_same(one: &Variant, other: &Variant) -> bool {
-    one.rules.blueprint == other.rules.blueprint && Arc::ptr_eq(&one.catalogue.board, &other.catalogue.board)
+    one.rules.blueprint == other.rules.blueprint
+        && Arc::ptr_eq(&one.catalogue.board, &other.catalogue.board)
+        && one.rules.pack.same_board(&one.rules.board, &other.rules.board)
 }

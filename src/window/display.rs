@@ -1,15 +1,39 @@
 //! Is there a display at all? Asked before the window is opened, because a missing one must end in a sentence.
 
+use crate::words::{Message, msg};
+use std::fmt;
+
 /// Why no window can be opened.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoDisplay {
-    #[error("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")]
+    /// Neither `DISPLAY` nor `WAYLAND_DISPLAY` is set.
     Unset,
-    #[error("the display {0} does not answer")]
+    /// This display does not answer.
     Silent(String),
-    #[error("the window could not be opened: {0}")]
+    /// The window system's libraries are missing.
+    NoLibraries,
+    /// What the graphics said.
     Failed(String),
 }
+
+impl NoDisplay {
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Unset => msg!("window.display.unset"),
+            Self::Silent(display) => msg!("window.display.silent", display),
+            Self::NoLibraries => msg!("window.display.no_libraries"),
+            Self::Failed(detail) => msg!("window.display.failed", detail),
+        }
+    }
+}
+
+impl fmt::Display for NoDisplay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for NoDisplay {}
 
 /// Looks for a display; on systems other than Linux there always is one.
 #[cfg(not(target_os = "linux"))]

@@ -3,7 +3,7 @@
 //! ```text
 //! # Anything after a hash is a remark.
 //! size 1280 800                # of the window
-//! click new:bermuda            # the middle of a named element
+//! click new:<pack>             # the middle of a named element
 //! hover ship:blue-1
 //! key space                    # also tab enter escape left right up down f1 … f5, letters, ctrl+z
 //! type Anna                    # into the field in focus
@@ -28,6 +28,7 @@ use super::elements::Elements;
 use super::host::Host;
 use crate::files::{read_file, write_atomically};
 use crate::problem::{Problem, Problems, Source};
+use crate::words::{Message, figure, msg};
 use egui::Pos2;
 use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
 use serde_json::Value;
@@ -118,7 +119,7 @@ impl Driver {
             match parse(text) {
                 Ok(order) => orders.push_back((index + 1, order)),
                 Err(message) => {
-                    problems.push(Problem::on_line(&source, index + 1, message).remedy("docs/window.md lists every order"));
+                    problems.push(Problem::on_line(&source, index + 1, message).remedy(msg!("window.drive.see_docs")));
                 }
             }
         }
@@ -126,7 +127,7 @@ impl Driver {
         problems.unless_errors(driver).map(|(driver, _)| driver)
     }
 
-    fn fail(&self, line: usize, message: String) -> Problems {
+    fn fail(&self, line: usize, message: Message) -> Problems {
         Problem::on_line(&self.source, line, message).into()
     }
 
@@ -154,6 +155,11 @@ impl Driver {
             Order::Click(name) | Order::Hover(name) | Order::WaitElement(name) => Some(name),
             _ => None,
         }
+    }
+
+    /// Whether the next order asks what is written on the screen.
+    pub fn reads(&self) -> bool {
+        matches!(self.orders.front(), Some((_, Order::State(_))))
     }
 
     /// Whether input is still on its way.
@@ -196,7 +202,7 @@ impl Driver {
             Order::WaitMotion => {
                 done = !sight.moving || sight.gate.is_some();
                 if late && !done {
-                    return Err(self.fail(line, "the motion does not end".into()));
+                    return Err(self.fail(line, msg!("window.drive.endless_motion")));
                 }
             }
             Order::WaitElement(name) => {
@@ -212,7 +218,10 @@ impl Driver {
                     _ => found == wanted,
                 };
                 if late && !done {
-                    return Err(self.fail(line, format!("{pointer} is {found}, not yet {wanted}")));
+                    return Err(self.fail(
+                        line,
+                        msg!("window.drive.not_yet", pointer, found = found.to_string(), wanted = wanted.to_string()),
+                    ));
                 }
             }
             Order::Wait(long) => done = self.waited >= long,
@@ -222,12 +231,15 @@ impl Driver {
                 let state = (sight.state)();
                 let found = state.pointer(&pointer).cloned().unwrap_or_default();
                 if found != wanted {
-                    return Err(self.fail(line, format!("{pointer} is {found}, not {wanted}")));
+                    return Err(self.fail(
+                        line,
+                        msg!("window.drive.differs", pointer, found = found.to_string(), wanted = wanted.to_string()),
+                    ));
                 }
             }
             Order::ExpectElement(name, there) => {
                 if sight.elements.find(&name).is_some() != there {
-                    let what = if there { missing(&name, sight) } else { format!("`{name}` is on the screen") };
+                    let what = if there { missing(&name, sight) } else { msg!("window.drive.is_there", name) };
                     return Err(self.fail(line, what));
                 }
             }
@@ -278,7 +290,7 @@ impl Driver {
             return Ok(true);
         }
         if self.waited > PATIENCE || self.played > MOST_DECISIONS {
-            return Err(self.fail(line, format!("the game does not go on after {} decisions", self.played)));
+            return Err(self.fail(line, msg!("window.drive.game_stands", n = self.played)));
         }
         if let Some(gate) = sight.gate {
             self.waited = 0.0;
@@ -305,47 +317,47 @@ impl Driver {
 }
 
 /// Edits a file as an editor would; the message says what is wrong.
-fn replace(file: &str, old: &str, new: &str) -> Result<(), String> {
-    let text = read_file(file.as_ref()).map_err(|problem| problem.to_string())?.text;
+fn replace(file: &str, old: &str, new: &str) -> Result<(), Message> {
+    let text = read_file(file.as_ref()).map_err(|problem| Message::verbatim(problem.to_string()))?.text;
     if !text.contains(old) {
-        return Err(format!("{file} does not contain `{old}`"));
+        return Err(msg!("window.drive.no_such_text", file, old));
     }
-    write_atomically(file.as_ref(), text.replacen(old, new, 1)).map_err(|problem| problem.to_string())
+    write_atomically(file.as_ref(), text.replacen(old, new, 1)).map_err(|problem| Message::verbatim(problem.to_string()))
 }
 
-fn missing(name: &str, sight: &Sight<'_>) -> String {
+fn missing(name: &str, sight: &Sight<'_>) -> Message {
     let mut names: Vec<&str> =
         sight.elements.names().filter(|name| !name.starts_with("spot:") && !name.starts_with("story:")).collect();
     names.sort_unstable();
     names.dedup();
-    format!("there is no `{name}` on the screen; there are {}", names.join(", "))
+    msg!("window.drive.is_not_there", name, names = names.join(", "))
 }
 
-fn parse(text: &str) -> Result<Order, String> {
+fn parse(text: &str) -> Result<Order, Message> {
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let needed = |what: &str| if rest.is_empty() { Err(format!("`{verb}` needs {what}")) } else { Ok(rest.to_owned()) };
+    let needed = |id: &'static str| if rest.is_empty() { Err(msg!(id, verb)) } else { Ok(rest.to_owned()) };
     match (verb, words.as_slice()) {
         ("size", [width, height]) => {
             let number = |text: &str| text.parse::<u32>().ok().filter(|n| (200..=8000).contains(n));
             let size = number(width).zip(number(height));
-            size.map(|(w, h)| Order::Size(w, h)).ok_or_else(|| "a size is two numbers from 200 to 8000".into())
+            size.map(|(w, h)| Order::Size(w, h)).ok_or_else(|| msg!("window.drive.bad_size"))
         }
-        ("click", _) => needed("the name of an element").map(Order::Click),
-        ("hover", _) => needed("the name of an element").map(Order::Hover),
+        ("click", _) => needed("window.drive.needs_element").map(Order::Click),
+        ("hover", _) => needed("window.drive.needs_element").map(Order::Hover),
         ("key", [key]) => key_of(key).map(|(key, mods)| Order::Key(key, mods)),
-        ("type", _) => needed("a text").map(Order::Type),
-        ("wheel", [steps]) => steps.parse().map(Order::Wheel).map_err(|_| format!("`{steps}` is not a number of steps")),
+        ("type", _) => needed("window.drive.needs_text").map(Order::Type),
+        ("wheel", [steps]) => steps.parse().map(Order::Wheel).map_err(|_| msg!("window.drive.bad_steps", steps = *steps)),
         ("drag", [name, x, y]) => match (x.parse(), y.parse()) {
             (Ok(x), Ok(y)) => Ok(Order::Drag { name: (*name).to_owned(), by: (x, y) }),
-            _ => Err("write `drag NAME X Y`".into()),
+            _ => Err(msg!("window.drive.bad_drag")),
         },
         ("wait", ["motion"]) => Ok(Order::WaitMotion),
         ("wait", ["element", name]) => Ok(Order::WaitElement((*name).to_owned())),
         ("wait", [seconds]) => match seconds.parse::<f32>() {
             Ok(seconds) if (0.0..=PATIENCE).contains(&seconds) => Ok(Order::Wait(seconds)),
-            _ => Err(format!("`{seconds}` is not a number of seconds up to {PATIENCE}")),
+            _ => Err(msg!("window.drive.bad_seconds", seconds = *seconds, most = figure(f64::from(PATIENCE), 0))),
         },
         ("shot", [file]) => Ok(Order::Shot((*file).to_owned())),
         ("state", [file]) => Ok(Order::State((*file).to_owned())),
@@ -353,7 +365,7 @@ fn parse(text: &str) -> Result<Order, String> {
         ("expect", ["no", "element", name]) => Ok(Order::ExpectElement((*name).to_owned(), false)),
         ("expect" | "wait", [pointer, _, ..]) if pointer.starts_with('/') => {
             let value = rest[pointer.len()..].trim();
-            let value = serde_json::from_str(value).map_err(|error| format!("`{value}` is not a JSON value: {error}"))?;
+            let value = serde_json::from_str(value).map_err(|_| msg!("window.drive.bad_json", value))?;
             Ok(if verb == "wait" {
                 Order::WaitState((*pointer).to_owned(), value)
             } else {
@@ -362,20 +374,20 @@ fn parse(text: &str) -> Result<Order, String> {
         }
         ("replace", [file, ..]) => {
             let change = rest[file.len()..].trim().split_once("=>");
-            let (old, new) = change.ok_or("write `replace FILE OLD => NEW`")?;
+            let (old, new) = change.ok_or_else(|| msg!("window.drive.bad_replace"))?;
             Ok(Order::Replace { file: (*file).to_owned(), old: old.trim().to_owned(), new: new.trim().to_owned() })
         }
         ("play", [how @ ("mouse" | "keys")]) => Ok(Order::Play { keys: *how == "keys", most: None }),
         ("play", [how @ ("mouse" | "keys"), most]) => {
-            let most = most.parse().map_err(|_| format!("`{most}` is not a number of decisions"))?;
+            let most = most.parse().map_err(|_| msg!("window.drive.bad_decisions", most = *most))?;
             Ok(Order::Play { keys: *how == "keys", most: Some(most) })
         }
         ("quit", []) => Ok(Order::Quit),
-        _ => Err(format!("`{text}` is not an order")),
+        _ => Err(msg!("window.drive.no_order", text)),
     }
 }
 
-fn key_of(name: &str) -> Result<(KeyCode, KeyMods), String> {
+fn key_of(name: &str) -> Result<(KeyCode, KeyMods), Message> {
     let mut mods = KeyMods::default();
     let mut bare = name;
     for (prefix, flag) in [("ctrl+", 0), ("shift+", 1)] {
@@ -436,5 +448,5 @@ fn key_of(name: &str) -> Result<(KeyCode, KeyMods), String> {
             _ => None,
         },
     };
-    key.map(|key| (key, mods)).ok_or_else(|| format!("`{name}` is not a key"))
+    key.map(|key| (key, mods)).ok_or_else(|| msg!("window.drive.no_key", name))
 }

@@ -6,6 +6,8 @@ use egui::{Pos2, Rect, Response};
 #[derive(Default)]
 pub struct Elements {
     named: Vec<(String, Rect, bool)>,
+    /// Those that something is missing of at their sides.
+    pub cut: Vec<String>,
     /// An element that is looked for: if it is scrolled out of sight, it is scrolled back.
     pub wanted: Option<String>,
 }
@@ -13,6 +15,7 @@ pub struct Elements {
 impl Elements {
     pub fn clear(&mut self) {
         self.named.clear();
+        self.cut.clear();
     }
 
     /// Names a widget.
@@ -24,6 +27,10 @@ impl Elements {
             } else {
                 response.scroll_to_me(None);
             }
+        }
+        // What is scrolled out of sight above or below may come back; what is cut off at the sides is lost.
+        if response.interact_rect.is_positive() && response.interact_rect.width() < response.rect.width() - 1.0 {
+            self.cut.push(name.clone());
         }
         self.named.push((name, response.interact_rect, response.enabled()));
     }

@@ -10,7 +10,7 @@ use macroquad::prelude::{Color, Vec2, draw_circle, draw_rectangle, draw_rectangl
 /// What was counted, place by place, in board units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeatMap {
-    /// What the tints and the numbers mean.
+    /// What the tints and the numbers mean, by the id of the words.
     pub legend: &'static str,
     /// The count at the hottest place, per game.
     pub most: f64,
@@ -31,7 +31,7 @@ pub struct Spot {
 pub struct Plate {
     pub at: Vec2,
     pub value: f64,
-    /// What is counted, where there is room to say so.
+    /// The id of words for so many of what is counted, or nothing where there is no room for them.
     pub unit: &'static str,
     /// The change, where one was seen.
     pub change: Option<f64>,
@@ -84,7 +84,8 @@ pub(super) fn draw_plates(view: &View<'_>) {
 
 fn draw_plate(plate: &Plate, view: &View<'_>) {
     let size = (plate.size * view.scale).max(SMALLEST);
-    let value = format!("{}{}", short(plate.value), plate.unit);
+    let value = short(plate.value);
+    let value = if plate.unit.is_empty() { value } else { crate::words::say!(plate.unit, n = value) };
     let change = plate.change.map(|change| (format!("{}{}", if change < 0.0 { "–" } else { "+" }, short(change.abs())), change));
     let widest = value.chars().count().max(change.as_ref().map_or(0, |(text, _)| text.chars().count()));
     let lines = if change.is_some() { 2.0 } else { 1.0 };
@@ -103,5 +104,5 @@ fn draw_plate(plate: &Plate, view: &View<'_>) {
 
 /// Two digits behind the point say enough on a board.
 fn short(value: f64) -> String {
-    if value < 10.0 { format!("{value:.2}") } else { digits(value) }
+    if value < 10.0 { crate::words::spoken().figure(value, 2) } else { digits(value) }
 }

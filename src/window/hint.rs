@@ -5,7 +5,8 @@ use super::scene::Tone;
 use super::tabletop::Tabletop;
 use crate::players::{Advice, Search};
 use crate::sim::Command;
-use crate::table::retell;
+use crate::table::named;
+use crate::words::{Message, msg};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -37,8 +38,8 @@ enum Answer {
 /// Advice as it is shown.
 pub(super) struct Given {
     pub command: Command,
-    pub words: String,
-    pub prospects: Vec<(Tone, String)>,
+    pub words: Message,
+    pub prospects: Vec<(Tone, Message)>,
     advice: Advice,
 }
 
@@ -68,7 +69,7 @@ impl Hint {
             "given": true,
             "command": game.command_text(given.command),
             "target": top.scene.next_target(game, given.command),
-            "words": given.words,
+            "words": given.words.to_string(),
             "choices": choices.collect::<Value>(),
         })
     }
@@ -78,7 +79,8 @@ impl Tabletop {
     /// Sends the Captain to think about the decision a person must make. With the keyboard the choice follows his advice.
     pub(super) fn ask_for_hint(&mut self, by_key: bool) {
         if !self.awaits_person() {
-            self.say("The Captain advises people whose turn it is.");
+            // Whoever has yet to roll has nothing to decide.
+            self.remark.say(if self.scene.gate().is_some() { msg!("window.hint.first") } else { msg!("window.hint.not_now") });
             return;
         }
         if let Some(hint) = &mut self.hint {
@@ -103,7 +105,7 @@ impl Tabletop {
         };
         match std::thread::Builder::new().name("captain".into()).spawn(think) {
             Ok(_) => self.hint = Some(Hint { moment: self.moment(), by_key, answer: Answer::Awaited { thoughts, from } }),
-            Err(error) => self.say(format!("The Captain cannot think now: {error}.")),
+            Err(_) => self.remark.say(msg!("window.hint.cannot_think")),
         }
     }
 
@@ -123,7 +125,7 @@ impl Tabletop {
             Ok(advice) => self.show_hint(advice),
             Err(TryRecvError::Disconnected) => {
                 self.drop_hint();
-                self.say("The Captain has no advice.");
+                self.remark.say(msg!("window.hint.no_advice"));
             }
             Err(TryRecvError::Empty) => {}
         }
@@ -132,8 +134,9 @@ impl Tabletop {
     fn show_hint(&mut self, advice: Advice) {
         let (game, cast) = (self.table.game(), self.table.cast());
         let Some(best) = advice.choices.first().copied() else { return };
-        let words = advice.in_words(&|command| retell(game, cast, &self.scene.deed(game, command)));
+        let words = advice.in_words(&|command| named(cast, self.scene.deed(game, command)));
         let prospects = self.scene.prospects(game, best.command);
+        let prospects = prospects.into_iter().map(|(tone, message)| (tone, named(cast, message))).collect();
         self.scene.heed(game, Some(best.command));
         if let Some(hint) = &mut self.hint {
             hint.answer = Answer::Given(Given { command: best.command, words, prospects, advice });
@@ -161,8 +164,7 @@ impl Tabletop {
 
     fn follow_hint(&mut self) {
         if let Some(name) = self.advised_target() {
-            self.focus = Some(name);
-            self.led_by_keys = true;
+            self.aim.lead(name);
         }
     }
 }

@@ -2,9 +2,13 @@
 //! or from a driving script, through the same door.
 
 use super::input::Input;
+use egui::epaint::{ClippedShape, Shape};
+use egui::layers::PaintList;
+use egui::{LayerId, Rect};
 use egui_miniquad::EguiMq;
 use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
 use macroquad::window::InternalGlContext;
+use serde_json::{Value, json};
 
 /// macroquad's graphics, for egui to paint with.
 #[allow(unsafe_code)]
@@ -20,6 +24,10 @@ pub struct Host {
     pub input: Input,
     /// Tab, arrows, Enter and Space belong to the board, unless a text field has them.
     pub board_has_keys: bool,
+    /// Somebody wants to know what is written on the screen.
+    pub reads: bool,
+    /// What is written there, when somebody wants to know.
+    pub texts: Vec<Value>,
 }
 
 /// Turns of the wheel in lines: X11 sends one for a notch, Windows 120, others something between.
@@ -35,6 +43,8 @@ impl Host {
             subscriber: macroquad::input::utils::register_input_subscriber(),
             input: Input::default(),
             board_has_keys: false,
+            reads: false,
+            texts: Vec::new(),
         }
     }
 
@@ -50,14 +60,57 @@ impl Host {
     }
 
     pub fn run(&mut self, mut ui: impl FnMut(&egui::Context, &mut Input)) {
-        let input = &mut self.input;
-        self.egui.run(graphics().quad_context, |_, context| ui(context, input));
+        let Self { egui, input, reads, texts, .. } = self;
+        egui.run(graphics().quad_context, |_, context| {
+            ui(context, input);
+            *texts = if *reads { read(context) } else { Vec::new() };
+        });
     }
 
     pub fn paint(&mut self) {
         let mut graphics = graphics();
         graphics.flush();
         self.egui.draw(graphics.quad_context);
+    }
+}
+
+/// Every text of the frame being made, where it stands, and whether something of it is missing at its sides.
+fn read(context: &egui::Context) -> Vec<Value> {
+    let mut layers: Vec<LayerId> = context.memory(|memory| memory.layer_ids().collect());
+    if !layers.contains(&LayerId::background()) {
+        layers.insert(0, LayerId::background());
+    }
+    let screen = context.screen_rect();
+    let mut texts = Vec::new();
+    context.graphics(|graphics| {
+        for layer in layers {
+            for ClippedShape { clip_rect, shape } in graphics.get(layer).into_iter().flat_map(PaintList::all_entries) {
+                shape_texts(shape, clip_rect.intersect(screen), &layer, &mut texts);
+            }
+        }
+    });
+    texts
+}
+
+fn shape_texts(shape: &Shape, clip: Rect, layer: &LayerId, texts: &mut Vec<Value>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| shape_texts(shape, clip, layer, texts)),
+        Shape::Text(text) if !text.galley.text().trim().is_empty() => {
+            let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+            // What is scrolled out of sight above or below may come back; what is cut off at the sides is lost.
+            if rect.max.y > clip.min.y && rect.min.y < clip.max.y {
+                let cut = rect.min.x < clip.min.x - 1.0 || rect.max.x > clip.max.x + 1.0;
+                let seen = rect.intersect(clip);
+                texts.push(json!({
+                    "text": text.galley.text(),
+                    "layer": layer.short_debug_format(),
+                    "rect": [seen.min.x, seen.min.y, seen.max.x, seen.max.y],
+                    "cut": cut,
+                    "shortened": text.galley.elided,
+                }));
+            }
+        }
+        _ => {}
     }
 }
 

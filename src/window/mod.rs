@@ -2,20 +2,23 @@
 //! and gives back commands that were on offer.
 
 mod app;
-mod bermuda;
+mod book;
 mod display;
-mod dreieck;
 pub mod drive;
 mod elements;
+mod generic;
+pub mod glyphs;
 mod heat;
 mod hint;
 mod host;
 mod input;
 mod kept;
 pub mod laboratory;
+mod language;
 mod layout;
 mod lettering;
-mod muehle;
+pub mod motion;
+mod names;
 mod new_game;
 mod panels;
 mod pointing;
@@ -26,6 +29,12 @@ pub mod sprites;
 mod start;
 mod tabletop;
 mod theme;
+
+// Scenes made by hand live beside their pack; they are part of the window all the same.
+#[path = "../packs/bermuda/scene/mod.rs"]
+mod bermuda;
+#[path = "../packs/dreieck/scene/mod.rs"]
+mod dreieck;
 
 pub use display::NoDisplay;
 
@@ -47,6 +56,8 @@ pub struct Options {
     /// A recorded game to watch.
     pub replay: Option<PathBuf>,
     pub size: (i32, i32),
+    /// The language to begin in, by its code, whatever the settings say.
+    pub language: Option<String>,
 }
 
 /// Where things are kept when nobody says otherwise.
@@ -84,9 +95,7 @@ pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
     match (caught, end) {
         (_, Some(end)) => Ok(end),
         (Ok(()), None) if opened.load(Ordering::Relaxed) => Ok(Ok(())),
-        (Ok(()), None) => {
-            Err(NoDisplay::Failed("the libraries of the window system are missing (libX11, libXi, libxkbcommon, libGL)".into()))
-        }
+        (Ok(()), None) => Err(NoDisplay::NoLibraries),
         (Err(panic), None) if opened.load(Ordering::Relaxed) => std::panic::resume_unwind(panic),
         (Err(panic), None) => {
             let text = panic.downcast_ref::<String>().cloned();

@@ -2,14 +2,15 @@
 
 use super::elements::Elements;
 use super::panels::{button, main_button};
-use super::shown::shown;
-use super::theme;
+use super::shown::colours;
+use super::{names, theme};
 use crate::players;
 use crate::problem::Problems;
 use crate::sim::Pack;
-use crate::table::{COLOURS, HUMAN, SeatCard, Table, default_cast};
+use crate::table::{HUMAN, SeatCard, Table, default_cast};
 use crate::variant::explain::differences;
 use crate::variant::{Library, STANDARD, Variant};
+use crate::words::{Message, msg, say};
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
 
 pub(super) struct NewGame {
@@ -21,7 +22,7 @@ pub(super) struct NewGame {
     loaded: Option<Result<Variant, Problems>>,
     standard: Option<Variant>,
     seed: String,
-    trouble: Option<String>,
+    trouble: Option<Message>,
 }
 
 /// What was pressed.
@@ -30,9 +31,23 @@ pub(super) enum Ready {
     Play(Box<Table>),
 }
 
-/// What a bot is called in the window.
-pub(super) fn bot_name(kind: &str) -> &'static str {
-    players::title(kind)
+/// What whoever sits in a seat is: a person, or a kind of bot.
+pub(super) fn kind_name(kind: &str) -> String {
+    if kind == HUMAN { say!("window.person") } else { players::title(kind).to_string() }
+}
+
+/// A name as it is sorted: small letters, and those with marks among those without.
+fn plain_letters(name: &str) -> String {
+    let plain = |c: char| match c {
+        'ä' | 'à' | 'â' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' => 'i',
+        'ö' | 'ô' => 'o',
+        'ü' | 'ù' | 'û' => 'u',
+        'ç' => 'c',
+        other => other,
+    };
+    name.to_lowercase().chars().map(plain).collect()
 }
 
 impl NewGame {
@@ -44,8 +59,7 @@ impl NewGame {
             first_name.clone_into(&mut cast[0].name);
         }
         let standard = library.load(pack.name(), STANDARD).ok();
-        let mut names = library.shelf.variant_names(pack.name());
-        names.sort_by_key(|name| name != STANDARD);
+        let names = library.shelf.variant_names(pack.name());
         let mut new = Self {
             pack,
             cast,
@@ -65,6 +79,7 @@ impl NewGame {
     pub(super) fn like(mut self, library: &Library, table: &Table) -> Self {
         self.seats = table.cast().len();
         self.cast[..self.seats].clone_from_slice(table.cast());
+        self.cast.iter_mut().filter(|card| card.is_called_by_its_colour()).for_each(|card| card.name.clear());
         self.pick(library, table.variant());
         self
     }
@@ -85,7 +100,9 @@ impl NewGame {
         window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([980.0, 640.0]).show(context, |ui| {
             ui.set_width(980.0);
             ui.label(
-                RichText::new(format!("A new game of {}", self.pack.title())).font(theme::font("title", 34.0)).color(theme::RED),
+                RichText::new(say!("window.new.title", game = self.pack.title()))
+                    .font(theme::font("title", 34.0))
+                    .color(theme::RED),
             );
             ui.add_space(8.0);
             ui.horizontal_top(|ui| {
@@ -99,15 +116,15 @@ impl NewGame {
             ui.add_space(8.0);
             ui.separator();
             ui.horizontal(|ui| {
-                if button(ui, elements, "back", "Back").clicked() {
+                if button(ui, elements, "back", say!("window.new.back")).clicked() {
                     ready = Some(Ready::Back);
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if main_button(ui, elements, "play", "Begin the game").clicked() {
+                    if main_button(ui, elements, "play", &say!("window.new.begin")).clicked() {
                         ready = self.begin();
                     }
                     if let Some(trouble) = &self.trouble {
-                        ui.label(RichText::new(trouble).color(theme::RED));
+                        ui.label(RichText::new(trouble.to_string()).color(theme::RED));
                     }
                 });
             });
@@ -116,7 +133,7 @@ impl NewGame {
     }
 
     fn people(&mut self, ui: &mut Ui, elements: &mut Elements) {
-        ui.label(RichText::new("Players").font(theme::font("title", 24.0)).color(theme::SEA));
+        ui.label(RichText::new(say!("window.new.players")).font(theme::font("title", 24.0)).color(theme::SEA));
         let range = match &self.loaded {
             Some(Ok(variant)) => variant.rules.seats(),
             _ => self.pack.seats(),
@@ -137,45 +154,40 @@ impl NewGame {
         }
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            ui.label("Seed");
+            ui.label(say!("window.new.seed"));
             let field = ui.add(TextEdit::singleline(&mut self.seed).desired_width(190.0));
             elements.widget("seed", &field);
-            if button(ui, elements, "new_seed", "Another").clicked() {
+            if button(ui, elements, "new_seed", say!("window.new.another_seed")).clicked() {
                 let known = self.seed.trim().parse::<u64>().unwrap_or(1);
                 self.seed =
                     (known.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40).to_string();
             }
         });
-        ui.label(RichText::new("The same seed gives the same dice, spins and cards.").size(13.0).color(theme::INK_SOFT));
+        ui.label(RichText::new(say!("window.new.seed_note")).size(13.0).color(theme::INK_SOFT));
     }
 
     fn seat(&mut self, ui: &mut Ui, seat: usize, elements: &mut Elements) {
-        let palette = shown(self.pack.name()).map_or(COLOURS.len(), |shown| shown.colours);
+        let palette = colours(self.pack);
         let taken: Vec<usize> = (0..self.seats).filter(|s| *s != seat).map(|s| self.cast[s].colour).collect();
         ui.horizontal(|ui| {
             let colour = theme::rgb(self.cast[seat].colour().rgb);
             let swatch = egui::Button::new("").fill(colour).min_size(egui::vec2(30.0, 28.0));
-            let response = ui.add(swatch).on_hover_text("Another colour");
+            let response = ui.add(swatch).on_hover_text(say!("window.new.another_colour"));
             elements.widget(format!("colour:{seat}"), &response);
             if response.clicked() {
                 let now = self.cast[seat].colour;
-                let old_name = COLOURS[now].name;
                 let next = (1..=palette).map(|step| (now + step) % palette).find(|colour| !taken.contains(colour));
                 self.cast[seat].colour = next.unwrap_or(now);
-                if self.cast[seat].name.eq_ignore_ascii_case(old_name) {
-                    let mut name = self.cast[seat].colour().name.to_owned();
-                    name[..1].make_ascii_uppercase();
-                    self.cast[seat].name = name;
-                }
             }
-            let field = ui.add(TextEdit::singleline(&mut self.cast[seat].name).desired_width(190.0).char_limit(24));
+            // Whoever gives no name is called by the colour.
+            let hint = self.cast[seat].colour().said();
+            let field = TextEdit::singleline(&mut self.cast[seat].name).desired_width(190.0).char_limit(24).hint_text(hint);
+            let field = ui.add(field);
             elements.widget(format!("name:{seat}"), &field);
-            let now = if self.cast[seat].is_human() { "Person" } else { bot_name(&self.cast[seat].kind) };
+            let now = kind_name(&self.cast[seat].kind);
             let combo = ComboBox::from_id_salt(("kind", seat)).width(140.0).selected_text(now).show_ui(ui, |ui| {
-                for (kind, label) in
-                    std::iter::once((HUMAN, "Person")).chain(players::KINDS.iter().map(|kind| (*kind, bot_name(kind))))
-                {
-                    let response = ui.selectable_label(self.cast[seat].kind == kind, label);
+                for kind in std::iter::once(HUMAN).chain(players::KINDS) {
+                    let response = ui.selectable_label(self.cast[seat].kind == kind, kind_name(kind));
                     elements.widget(format!("kind:{seat}={kind}"), &response);
                     if response.clicked() {
                         kind.clone_into(&mut self.cast[seat].kind);
@@ -186,16 +198,23 @@ impl NewGame {
         });
     }
 
+    /// The variants as people look for them: the standard game, then by what they are called.
+    fn by_name(&self) -> Vec<(String, &String)> {
+        let mut named: Vec<_> = self.names.iter().map(|name| (names::variant(self.pack, name).to_string(), name)).collect();
+        named.sort_by_cached_key(|(called, name)| (*name != STANDARD, plain_letters(called)));
+        named
+    }
+
     fn rules(&mut self, ui: &mut Ui, library: &Library, elements: &mut Elements) {
-        ui.label(RichText::new("Rules").font(theme::font("title", 24.0)).color(theme::SEA));
+        ui.label(RichText::new(say!("window.new.rules")).font(theme::font("title", 24.0)).color(theme::SEA));
         let mut picked = None;
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(190.0);
                 ScrollArea::vertical().id_salt("variants").max_height(440.0).auto_shrink([false, true]).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    for name in &self.names {
-                        let response = ui.selectable_label(self.variant == *name, name.replace('_', " "));
+                    for (called, name) in self.by_name() {
+                        let response = ui.selectable_label(self.variant == *name, called);
                         elements.widget(format!("variant:{name}"), &response);
                         if response.clicked() {
                             picked = Some(name.clone());
@@ -219,16 +238,20 @@ impl NewGame {
     fn describe(&self, ui: &mut Ui) {
         match &self.loaded {
             Some(Ok(variant)) => {
-                ui.label(RichText::new(&variant.rules.blueprint.title).font(theme::font("strong", 18.0)));
+                ui.label(RichText::new(variant.rules.blueprint.called().to_string()).font(theme::font("strong", 18.0)));
                 if !variant.rules.blueprint.about.is_empty() {
-                    ui.label(&variant.rules.blueprint.about);
+                    ui.label(variant.rules.blueprint.says().to_string());
                 }
                 ui.add_space(6.0);
                 let Some(standard) = &self.standard else { return };
-                let sentences = differences(variant.effective(), &standard.rules);
-                if sentences.is_empty() {
-                    ui.label(RichText::new("The game as printed.").color(theme::INK_SOFT));
+                let about = variant.rules.blueprint.says().to_string();
+                let mut sentences: Vec<String> =
+                    differences(variant.effective(), &standard.rules).into_iter().map(|(what, _)| what.to_string()).collect();
+                if sentences.is_empty() && about.is_empty() {
+                    ui.label(RichText::new(say!("window.new.as_printed")).color(theme::INK_SOFT));
                 }
+                // What the variant says about itself need not be said again.
+                sentences.retain(|sentence| !about.contains(sentence.trim_end_matches('.')));
                 for sentence in sentences {
                     ui.label(format!("• {sentence}"));
                 }
@@ -246,27 +269,23 @@ impl NewGame {
     pub(super) fn begin(&mut self) -> Option<Ready> {
         self.trouble = None;
         let Ok(seed) = self.seed.trim().parse::<u64>() else {
-            self.trouble = Some("The seed is a whole number from 0.".into());
+            self.trouble = Some(msg!("window.new.bad_seed"));
             return None;
         };
         let Some(Ok(variant)) = &self.loaded else {
-            self.trouble = Some("These rules cannot be used; choose others or mend the file.".into());
+            self.trouble = Some(msg!("window.new.bad_rules"));
             return None;
         };
-        let mut cast = self.cast[..self.seats].to_vec();
-        for seat in 0..cast.len() {
-            if cast[seat].name.trim().is_empty() {
-                cast[seat].name = format!("Player {}", seat + 1);
-            }
-            if cast[..seat].iter().any(|other| other.colour == cast[seat].colour) {
-                self.trouble = Some(format!("Two players are {}.", cast[seat].colour().name));
-                return None;
-            }
+        let cast = self.cast[..self.seats].to_vec();
+        let twice = (0..cast.len()).find(|seat| cast[..*seat].iter().any(|other| other.colour == cast[*seat].colour));
+        if let Some(seat) = twice {
+            self.trouble = Some(msg!("window.new.same_colour", colour = cast[seat].colour().said()));
+            return None;
         }
         match Table::new(variant.rules.clone(), &self.variant, cast, seed) {
             Ok(table) => Some(Ready::Play(Box::new(table))),
             Err(problems) => {
-                self.trouble = Some(problems.to_string());
+                self.trouble = Some(Message::verbatim(problems.to_string()));
                 None
             }
         }

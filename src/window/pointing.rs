@@ -5,6 +5,7 @@ use super::scene::{Target, Tip, Tone};
 use super::settings::Settings;
 use super::tabletop::Tabletop;
 use super::theme;
+use crate::words;
 use egui::{Pos2, Rect, RichText, Ui, vec2};
 use macroquad::prelude as mq;
 
@@ -26,10 +27,13 @@ pub(super) fn point_at_board(
         elements.place(target.name.clone(), place(target));
     }
     let response = ui.interact(board, ui.id().with("board"), egui::Sense::click_and_drag());
-    let over_board = response.contains_pointer() || response.hovered();
-    let pointer = ui.ctx().pointer_hover_pos().filter(|_| over_board);
+    // What lies under the result is no longer pointed at.
+    let over_board = (response.contains_pointer() || response.hovered()) && !top.shows_ending();
+    // Hands lie beside the board.
+    let over_hand = |at: &Pos2| targets.iter().any(|target| target.choosable && place(target).contains(*at));
+    let pointer = ui.ctx().pointer_hover_pos().filter(|at| over_board || (!board.contains(*at) && over_hand(at)));
     let on_board = |at: Pos2| mq::vec2(at.x - board.min.x, at.y - board.min.y) / unit;
-    top.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
+    top.aim.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
         let by = response.drag_delta();
         top.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
@@ -44,22 +48,22 @@ pub(super) fn point_at_board(
                 .then(distance(a).total_cmp(&distance(b)))
         })
     };
-    top.led_by_keys &= top.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
-    let hovered = pointer.filter(|_| !top.led_by_keys).and_then(nearest).cloned();
-    top.hover = hovered.as_ref().map(|target| target.name.clone());
+    top.aim.is_led_by_keys &= top.aim.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
+    let hovered = pointer.filter(|_| !top.aim.is_led_by_keys).and_then(nearest).cloned();
+    top.aim.hover = hovered.as_ref().map(|target| target.name.clone());
     if hovered.as_ref().is_some_and(|target| target.choosable) {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     // What is advised is told beside the board; a tip would lie over its way.
     let silent = top.advised_target();
-    let focus = top.focus.as_ref().filter(|name| silent.as_ref() != Some(*name));
+    let focus = top.aim.focus.as_ref().filter(|name| silent.as_ref() != Some(*name) && !top.shows_ending());
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     if let Some(target) = hovered.clone().or_else(focused)
-        && let Some(tip) = top.scene.tip(&top.table, &target, &top.overlays)
+        && let Some(tip) = top.scene.tip(&top.table, &target, &top.desk.overlays)
     {
         show_tip(ui.ctx(), &tip, place(&target), board);
     }
-    if clicked && response.contains_pointer() {
+    if clicked && (response.contains_pointer() || hovered.as_ref().is_some_and(|target| target.choosable)) {
         match hovered {
             Some(target) if target.choosable => top.choose(&target.name, settings),
             _ if top.scene.moving() && top.scene.gate().is_none() => top.skip(),
@@ -86,7 +90,7 @@ fn show_tip(context: &egui::Context, tip: &Tip, target: Rect, board: Rect) {
             ui.label(RichText::new(&tip.title).font(theme::font("strong", 16.0)).color(theme::INK));
             for (tone, line) in &tip.lines {
                 let size = if *tone == Tone::Quiet { 12.5 } else { 15.0 };
-                ui.label(RichText::new(line).size(size).color(tone.colour()));
+                ui.label(RichText::new(words::capital(line)).size(size).color(theme::ink(*tone)));
             }
         });
     });

@@ -3,9 +3,11 @@
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
 use super::lettering::Lettering;
-use super::theme;
+use super::motion::{Gate, Speed};
+pub(super) use crate::sim::show::{Standing, Token, Tone};
 use crate::sim::{Command, Event, Game, Seat};
-use crate::table::{SeatCard, Table};
+use crate::table::{SeatCard, Table, named};
+use crate::words::{Message, msg};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
 
 /// Something on the board one can point at.
@@ -20,23 +22,12 @@ pub(super) struct Target {
     pub choosable: bool,
 }
 
-/// A press the motion waits for, so that people roll their own dice.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Gate {
-    /// The element's name.
-    pub name: &'static str,
-    /// What the button says.
-    pub label: &'static str,
-    pub seat: Seat,
-    /// What the one who presses does, where that is not just taking a turn.
-    pub does: Option<&'static str>,
-}
-
 /// Something a scene can lay over its board when asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Overlay {
     /// The element's name.
     pub name: &'static str,
+    /// What it is called and what it shows, by the ids of the words.
     pub label: &'static str,
     pub tip: &'static str,
     pub key: KeyCode,
@@ -51,26 +42,6 @@ pub(super) enum Choice {
     Nothing,
 }
 
-/// How a line of a tip is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tone {
-    Plain,
-    Good,
-    Bad,
-    Quiet,
-}
-
-impl Tone {
-    pub(super) fn colour(self) -> egui::Color32 {
-        match self {
-            Self::Plain => theme::INK,
-            Self::Good => egui::Color32::from_rgb(0x1f, 0x75, 0x45),
-            Self::Bad => theme::RED,
-            Self::Quiet => theme::INK_SOFT,
-        }
-    }
-}
-
 /// What is said about a target when it is pointed at.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Tip {
@@ -78,26 +49,20 @@ pub(super) struct Tip {
     pub lines: Vec<(Tone, String)>,
 }
 
-/// What has become of one of a player's pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token {
-    InPlay,
-    /// Not yet on the board.
-    Waiting,
-    InPeril,
-    Gone,
-}
-
-/// A player's standing as the board shows it at this moment of the motion.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Standing {
-    pub total: String,
-    pub detail: String,
-    /// How far along to winning, from 0 to 1.
-    pub progress: Option<f32>,
-    pub tokens: Vec<Token>,
-    /// Tokens are drawn round rather than long.
-    pub round: bool,
+impl Tip {
+    /// Says why something is not on offer: the rule, the setting behind it, and where that was set.
+    pub(super) fn refuse(&mut self, table: &Table, command: Command) {
+        let reason = table.game().why_not(command);
+        let pack = table.game().rules().pack;
+        let rule = pack.rule_name(reason.rule);
+        let source = match (reason.setting.as_deref().and_then(|key| pack.setting_name(key)), reason.set_at) {
+            (None, _) => msg!("window.tip.rule", rule),
+            (Some(setting), None) => msg!("window.tip.rule_setting", rule, setting),
+            (Some(setting), Some(file)) => msg!("window.tip.rule_file", rule, setting, file),
+        };
+        let text = named(table.cast(), msg!("window.tip.reason", reason = reason.text));
+        self.lines.extend([(Tone::Bad, text.to_string()), (Tone::Quiet, source.to_string())]);
+    }
 }
 
 /// How the board is shown in this frame.
@@ -112,6 +77,8 @@ pub(super) struct View<'a> {
     /// What the lab has counted, to be shown on the board.
     pub heat: Option<&'a HeatMap>,
     pub focus: Option<&'a Target>,
+    /// A person may choose now; nothing glows while a computer thinks.
+    pub awaits: bool,
     /// Seconds since the window opened, for what pulses.
     pub clock: f32,
     pub letters: &'a Lettering,
@@ -128,10 +95,8 @@ impl View<'_> {
 }
 
 /// A command in words that follow "would", for scenes that have none of their own for it.
-pub(super) fn in_words(game: &Game, command: Command) -> String {
-    let Some(label) = game.label(command) else { return game.command_text(command) };
-    let mut letters = label.chars();
-    letters.next().map(|first| first.to_lowercase().collect::<String>() + letters.as_str()).unwrap_or_default()
+pub(super) fn in_words(game: &Game, command: Command) -> Message {
+    game.label(command).unwrap_or_else(|| Message::verbatim(game.command_text(command)))
 }
 
 pub(super) trait Scene {
@@ -148,7 +113,7 @@ pub(super) trait Scene {
     fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool);
 
     /// Lets time pass; gives how many events have been shown by it.
-    fn tick(&mut self, seconds: f32) -> usize;
+    fn tick(&mut self, seconds: f32, speed: Speed) -> usize;
 
     fn moving(&self) -> bool;
 
@@ -159,6 +124,7 @@ pub(super) trait Scene {
     /// Whose turn the picture shows, and the round.
     fn turn(&self) -> (Seat, u32);
 
+    /// How the players stand at this moment of the motion.
     fn standings(&self, game: &Game) -> Vec<Standing>;
 
     /// What one can point at; those that mean a choice come in the order the keyboard visits them.
@@ -172,7 +138,7 @@ pub(super) trait Scene {
     fn tip(&self, table: &Table, target: &Target, overlays: &[&str]) -> Option<Tip>;
 
     /// One line that tells a newcomer what to do.
-    fn hint(&self, game: &Game) -> String;
+    fn hint(&self, game: &Game) -> Message;
 
     /// Shows on the board what somebody advises, until told otherwise.
     fn heed(&mut self, game: &Game, advice: Option<Command>);
@@ -181,13 +147,13 @@ pub(super) trait Scene {
     fn next_target(&self, game: &Game, command: Command) -> Option<String>;
 
     /// A command in words that follow "would", such as "sail blue-2".
-    fn deed(&self, game: &Game, command: Command) -> String;
+    fn deed(&self, game: &Game, command: Command) -> Message;
 
     /// What a command brings and risks, in numbers.
-    fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, String)>;
+    fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, Message)>;
 
     /// What a command is called on a button, when nothing on the board stands for it.
-    fn button(&self, game: &Game, command: Command) -> Option<String> {
+    fn button(&self, game: &Game, command: Command) -> Option<Message> {
         game.label(command)
     }
 

@@ -1,40 +1,11 @@
 //! What a person has set about the window itself; kept in a small file beside the saves.
 
+use super::motion::Speed;
 use crate::files::{exists, make_folder, put_aside, read_bytes, read_file, write_atomically};
 use crate::problem::Problem;
+use crate::words::msg;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Speed {
-    Slow,
-    Normal,
-    Fast,
-    Instant,
-}
-
-impl Speed {
-    pub(super) const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Instant];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Slow => "Slow",
-            Self::Normal => "Normal",
-            Self::Fast => "Fast",
-            Self::Instant => "Instant",
-        }
-    }
-
-    pub(super) fn factor(self) -> f32 {
-        match self {
-            Self::Slow => 0.55,
-            Self::Normal => 1.0,
-            Self::Fast => 2.8,
-            Self::Instant => 1e6,
-        }
-    }
-}
+use std::path::{Path, PathBuf};
 
 /// Whether undo may go back across a roll of the die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +29,9 @@ pub(super) struct Settings {
     pub roll_by_hand: bool,
     pub undo_dice: UndoDice,
     pub player_name: String,
+    /// The code of the language that was chosen; nothing for the system's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 impl Default for Settings {
@@ -68,6 +42,7 @@ impl Default for Settings {
             roll_by_hand: true,
             undo_dice: UndoDice::Alone,
             player_name: String::new(),
+            language: None,
         }
     }
 }
@@ -84,7 +59,7 @@ impl Settings {
             Err(problem) => {
                 // What cannot be read for the moment may be in order.
                 let told = match read_bytes(path).and_then(|_| put_aside(path)) {
-                    Ok(aside) => problem.remedy(format!("it was put aside as {}, and the usual settings hold", aside.display())),
+                    Ok(aside) => problem.remedy(msg!("window.settings.put_aside", file = &*aside)),
                     Err(_) => problem,
                 };
                 (Self::default(), Some(told))
@@ -94,26 +69,27 @@ impl Settings {
 
     fn read(path: &Path) -> Result<Self, Problem> {
         let source = read_file(path)?;
-        let settings: Self = toml::from_str(&source.text)
-            .map_err(|error| Problem::at(&source, error.span().unwrap_or(0..0), error.message().to_owned()))?;
+        let settings: Self = toml::from_str(&source.text).map_err(|error| {
+            Problem::at(&source, error.span().unwrap_or(0..0), msg!("window.settings.unreadable")).detail(error.message())
+        })?;
         if settings.version == VERSION {
             return Ok(settings);
         }
-        let message = format!("these settings have version {}; this program knows {VERSION}", settings.version);
+        let message = msg!("window.settings.version", theirs = settings.version, known = VERSION);
         Err(Problem::on_line(&source, 1, message))
     }
 
-    /// Keeps them. A file that could not be used and not be put aside before is not overwritten.
-    pub(super) fn save(&self, path: &Path) -> Result<(), Problem> {
+    /// Keeps them. A file that could not be used and not be put aside before is not overwritten; tells where it is then.
+    pub(super) fn save(&self, path: &Path) -> Result<Option<PathBuf>, Problem> {
         let shown = path.display().to_string();
-        let text = toml::to_string(self).map_err(|error| Problem::about(shown, error.to_string()))?;
+        let text = toml::to_string(self)
+            .map_err(|error| Problem::about(shown, msg!("window.settings.unwritable")).detail(error.to_string()))?;
         if let Some(folder) = path.parent() {
             make_folder(folder)?;
         }
-        if exists(path) && Self::read(path).is_err() {
-            put_aside(path)?;
-        }
-        write_atomically(path, &text)
+        let in_the_way = exists(path) && Self::read(path).is_err();
+        let aside = in_the_way.then(|| put_aside(path)).transpose()?;
+        write_atomically(path, &text).map(|()| aside)
     }
 
     pub(super) fn undo_across_dice(&self, humans: usize) -> bool {

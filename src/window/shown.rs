@@ -1,44 +1,44 @@
-//! The games that have a picture: the only place of the window that knows them by name.
+//! Which scene shows a game: one made by hand for it, or else the one that is made from its pack's `show`.
 
 use super::bermuda::BermudaScene;
 use super::dreieck::DreieckScene;
-use super::muehle::MuehleScene;
+use super::generic::GenericScene;
 use super::scene::Scene;
-use crate::sim::Game;
+use crate::sim::{Game, Pack};
 use crate::table::COLOURS;
 
-/// A game as the start screen and the table need it.
-pub(super) struct Shown {
-    pub pack: &'static str,
-    /// What the game is, in a line.
-    pub tagline: &'static str,
+/// A scene made by hand.
+struct HandMade {
+    pack: &'static str,
     /// How many of the table's colours its pieces come in.
-    pub colours: usize,
-    pub scene: fn(&Game) -> Box<dyn Scene>,
+    colours: usize,
+    scene: fn(&Game) -> Box<dyn Scene>,
 }
 
-static ALL: [Shown; 3] = [
-    Shown {
-        pack: "bermuda",
-        tagline: "Merchant ships, four ports, and a magnetic cloud. 2 to 4 players.",
-        colours: 4,
-        scene: |game| Box::new(BermudaScene::new(game)),
-    },
-    Shown {
-        pack: "muehle",
-        tagline: "Morris on three triangles, with towers. 3 players, or 2.",
-        colours: COLOURS.len(),
-        scene: |game| Box::new(MuehleScene::new(game)),
-    },
-    Shown {
-        pack: "dreieck",
-        tagline: "Lay triangles, match corners, surround. 2 to 6 players.",
-        colours: COLOURS.len(),
-        scene: |game| Box::new(DreieckScene::new(game)),
-    },
+static HAND_MADE: [HandMade; 2] = [
+    HandMade { pack: "bermuda", colours: 4, scene: |game| Box::new(BermudaScene::new(game)) },
+    HandMade { pack: "dreieck", colours: COLOURS.len(), scene: |game| Box::new(DreieckScene::new(game)) },
 ];
 
-/// How a pack is shown, if it is.
-pub(super) fn shown(pack: &str) -> Option<&'static Shown> {
-    ALL.iter().find(|shown| shown.pack == pack)
+fn hand_made(pack: &dyn Pack) -> Option<&'static HandMade> {
+    HAND_MADE.iter().find(|scene| scene.pack == pack.name())
+}
+
+/// Whether a game can be shown at all.
+pub(super) fn is_shown(pack: &dyn Pack) -> bool {
+    hand_made(pack).is_some() || pack.show().is_some()
+}
+
+/// How many of the table's colours its pieces come in.
+pub(super) fn colours(pack: &dyn Pack) -> usize {
+    hand_made(pack).map_or(COLOURS.len(), |scene| scene.colours)
+}
+
+/// The scene of a game, if it can be shown.
+pub(super) fn scene(game: &Game) -> Option<Box<dyn Scene>> {
+    let pack = game.rules().pack;
+    match hand_made(pack) {
+        Some(scene) => Some((scene.scene)(game)),
+        None => Some(Box::new(GenericScene::new(pack.show()?, game))),
+    }
 }

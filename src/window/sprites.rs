@@ -38,6 +38,12 @@ pub fn pixels(svg: &str, width: u32) -> Option<(u32, u32, Vec<u8>)> {
     Some((width, height, bytes))
 }
 
+/// How wide and high an SVG says it is; nothing when it cannot be drawn.
+pub fn size(svg: &str) -> Option<Vec2> {
+    let tree = Tree::from_str(svg, options()).ok()?;
+    Some(vec2(tree.size().width(), tree.size().height()))
+}
+
 /// An SVG as a PNG file's bytes.
 pub fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
     raster(svg, width)?.encode_png().ok()

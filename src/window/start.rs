@@ -3,11 +3,12 @@
 use super::elements::Elements;
 use super::kept::{Kept, Running};
 use super::panels::games::{self, Wish};
-use super::panels::{button, main_button};
-use super::shown::shown;
-use super::theme;
+use super::panels::{button, main_button, toggle};
+use super::shown::is_shown;
+use super::{language, names, theme};
 use crate::packs;
 use crate::problem::Problems;
+use crate::words::{self, say};
 use egui::{RichText, TextEdit, Ui};
 use std::path::PathBuf;
 
@@ -15,6 +16,8 @@ use std::path::PathBuf;
 pub(super) enum Chosen {
     New(&'static str),
     Kept(Wish),
+    /// Another language, by its code.
+    Language(String),
     Quit,
 }
 
@@ -32,7 +35,7 @@ impl Start {
             ui.set_width(780.0);
             ui.vertical_centered(|ui| {
                 ui.label(RichText::new("Triangulum").font(theme::font("title", 54.0)).color(theme::RED));
-                ui.label(RichText::new("A game table whose rules are alive").font(theme::font("water", 22.0)).color(theme::SEA));
+                ui.label(RichText::new(say!("window.start.tagline")).font(theme::font("water", 22.0)).color(theme::SEA));
             });
             ui.add_space(14.0);
             let newest = kept.newest();
@@ -41,22 +44,21 @@ impl Start {
                 ui.add_space(10.0);
             }
             if kept.running.iter().any(|running| running.held) {
-                let words = "Another window plays a game from here. This one keeps its games in slots of its own.";
-                let told = ui.label(RichText::new(words).size(14.0).color(theme::RED));
+                let told = ui.label(RichText::new(say!("window.start.other_window")).size(14.0).color(theme::RED));
                 elements.widget("other_window", &told);
             }
-            for (pack, shown) in packs::ALL.iter().filter_map(|pack| Some((pack, shown(pack.name())?))) {
+            for pack in packs::known().iter().filter(|pack| is_shown(**pack)) {
                 ui.horizontal(|ui| {
-                    if main_button(ui, elements, &format!("new:{}", pack.name()), &format!("New game of {}", pack.title()))
-                        .clicked()
-                    {
+                    let label = say!("window.start.new_game", game = pack.title());
+                    if main_button(ui, elements, &format!("new:{}", pack.name()), &label).clicked() {
                         chosen = Some(Chosen::New(pack.name()));
                     }
-                    ui.label(RichText::new(shown.tagline).color(theme::INK_SOFT));
+                    let tagline = RichText::new(names::tagline(*pack).to_string()).color(theme::INK_SOFT);
+                    ui.add(egui::Label::new(tagline).wrap());
                 });
             }
             ui.add_space(14.0);
-            ui.label(RichText::new("Kept games").font(theme::font("title", 24.0)).color(theme::SEA));
+            ui.label(RichText::new(say!("window.games.kept")).font(theme::font("title", 24.0)).color(theme::SEA));
             ui.allocate_ui(egui::vec2(780.0, 130.0), |ui| {
                 ui.set_max_height(130.0);
                 let is_another = |running: &&Running| newest.is_none_or(|newest| newest.slot != running.slot);
@@ -73,9 +75,19 @@ impl Start {
                 super::panels::notice::show_problem(ui, problem);
             }
             ui.add_space(10.0);
-            if button(ui, elements, "quit", "Quit").clicked() {
-                chosen = Some(Chosen::Quit);
-            }
+            ui.horizontal(|ui| {
+                if button(ui, elements, "quit", say!("window.start.quit")).clicked() {
+                    chosen = Some(Chosen::Quit);
+                }
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let spoken = words::spoken();
+                    for (code, name) in language::choices().iter().rev() {
+                        if toggle(ui, elements, &format!("language:{code}"), spoken.language == *code, name).clicked() {
+                            chosen = Some(Chosen::Language(code.clone()));
+                        }
+                    }
+                });
+            });
         });
         chosen
     }
@@ -83,14 +95,11 @@ impl Start {
     fn replay_field(&mut self, ui: &mut Ui, elements: &mut Elements) -> Option<Wish> {
         let mut wish = None;
         ui.horizontal(|ui| {
-            ui.label("Watch a recorded game:");
-            let field = ui.add(
-                TextEdit::singleline(&mut self.replay_path)
-                    .desired_width(380.0)
-                    .hint_text("path of a .jsonl file, or drop one here"),
-            );
+            ui.label(say!("window.start.watch_recorded"));
+            let hint = say!("window.start.watch_hint");
+            let field = ui.add(TextEdit::singleline(&mut self.replay_path).desired_width(380.0).hint_text(hint));
             elements.widget("replay_path", &field);
-            if button(ui, elements, "watch_path", "Watch").clicked() && !self.replay_path.trim().is_empty() {
+            if button(ui, elements, "watch_path", say!("window.games.watch")).clicked() && !self.replay_path.trim().is_empty() {
                 wish = Some(Wish::Watch(PathBuf::from(self.replay_path.trim())));
             }
         });
@@ -105,10 +114,11 @@ fn continue_card(ui: &mut Ui, newest: &Running, elements: &mut Elements) -> Opti
     frame.show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         ui.horizontal(|ui| {
-            if main_button(ui, elements, "continue", "Continue").clicked() {
+            if main_button(ui, elements, "continue", &say!("window.start.continue")).clicked() {
                 chosen = Some(Chosen::Kept(Wish::Resume(newest.slot.clone())));
             }
-            ui.add(egui::Label::new(newest.line.as_deref().unwrap_or_default()).truncate());
+            let line = newest.line.as_ref().map(ToString::to_string).unwrap_or_default();
+            ui.add(egui::Label::new(line).truncate());
         });
     });
     chosen

@@ -1,6 +1,7 @@
 //! How the table looks: paper, ink and the fonts of an old chart.
 
 use super::sprites::FONTS;
+use crate::sim::show::Tone;
 use egui::epaint::text::{FontData, FontDefinitions};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle};
 use macroquad::prelude::{Vec2, WHITE, draw_circle_lines};
@@ -96,6 +97,16 @@ pub(super) fn sheet() -> egui::Frame {
         .stroke(Stroke::new(1.0, PAPER_EDGE))
         .corner_radius(CornerRadius::same(8))
         .inner_margin(Margin::same(14))
+}
+
+/// The ink of something that is said.
+pub(super) fn ink(tone: Tone) -> Color32 {
+    match tone {
+        Tone::Plain => INK,
+        Tone::Good => Color32::from_rgb(0x1f, 0x75, 0x45),
+        Tone::Bad => RED,
+        Tone::Quiet => INK_SOFT,
+    }
 }
 
 pub(super) fn rgb([r, g, b]: [u8; 3]) -> Color32 {

@@ -2,16 +2,42 @@
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
 pub(crate) mod desk;
+pub(crate) mod source;
 #[cfg(all(feature = "window", target_os = "linux"))]
 pub(crate) mod stage;
+pub(crate) mod svg;
 
 use std::path::Path;
+use std::process::{Child, Command, Output};
 use triangulum::players::{Player, Random};
 use triangulum::problem::{Problems, Source};
 use triangulum::sim::{Chance, Game};
 use triangulum::table::trace::{self, Trace};
 use triangulum::table::{self, Replayed, Table, Until, default_cast};
 use triangulum::variant::{Library, Shelf, Variant};
+
+/// The program, speaking English whatever the machine speaks.
+pub(crate) fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+    command.env("LC_ALL", "C");
+    command
+}
+
+/// The output of a program that must be through soon, and the end of one that is not.
+pub(crate) fn soon(mut child: Child) -> Output {
+    let patience = (0..6_000).any(|_| {
+        let is_through = child.try_wait().expect("it can be waited for").is_some();
+        if !is_through {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        is_through
+    });
+    if !patience {
+        child.kill().expect("it is running");
+        panic!("it waits for ever");
+    }
+    child.wait_with_output().expect("it is through")
+}
 
 pub(crate) fn library() -> Library {
     Library::new(Shelf::around(Path::new(env!("CARGO_MANIFEST_DIR"))))

@@ -1,10 +1,10 @@
 //! A stage for tests of the real window: a display, a home of its own, and a script that drives it.
 
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::io::BufRead;
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::time::Duration;
 use triangulum::table::{Saves, read_trace};
 
 /// A display to draw on: the one that is there, or a virtual one that ends with the tests.
@@ -28,21 +28,18 @@ fn display() -> Option<&'static Display> {
         if let Ok(name) = std::env::var("DISPLAY") {
             return Some(Display { name, _server: None });
         }
-        let number = (200..260).find(|n| !Path::new(&format!("/tmp/.X11-unix/X{n}")).exists())?;
-        let name = format!(":{number}");
+        // It finds a number that nobody has and says which, once it is ready: other tests may be looking for one too.
         let server = Command::new("Xvfb")
-            .args([&name, "-screen", "0", "1920x1080x24", "-nolisten", "tcp"])
-            .stdout(Stdio::null())
+            .args(["-displayfd", "1", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .ok()?;
-        let socket = format!("/tmp/.X11-unix/X{number}");
-        let server = Server(server);
-        let up = (0..100).any(|_| {
-            std::thread::sleep(Duration::from_millis(50));
-            Path::new(&socket).exists()
-        });
-        up.then_some(Display { name, _server: Some(server) })
+        let mut server = Server(server);
+        let mut number = String::new();
+        std::io::BufReader::new(server.0.stdout.take()?).read_line(&mut number).ok()?;
+        let number = number.trim();
+        (!number.is_empty()).then(|| Display { name: format!(":{number}"), _server: Some(server) })
     });
     let compulsory = std::env::var("TRIANGULUM_WINDOW_TESTS").is_ok_and(|value| value == "1");
     assert!(found.is_some() || !compulsory, "no display and no Xvfb, but the window tests are compulsory");
@@ -71,9 +68,11 @@ impl Stage {
         let file = self.path("script.txt");
         std::fs::write(&file, script.replace("HOME/", &format!("{}/", self.folder.path().display())))
             .expect("the script is written");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_triangulum"));
+        let mut command = crate::common::program();
         command.arg("window").arg("--drive").arg(file).arg("--home").arg(self.folder.path());
         command.env("DISPLAY", &self.display.name).env("LIBGL_ALWAYS_SOFTWARE", "1");
+        // English, whatever is spoken where the tests run.
+        command.env("LC_ALL", "C");
         command
     }
 

@@ -156,7 +156,7 @@ impl Referee {
                 }
                 "spun" => {
                     let of_the_cloud = ["rotated", "travelled", "captured", "pushed", "lifted", "settled"];
-                    let ends = |line: &Value| ["turn", "rolled", "ended"].iter().any(|kind| line["type"] == *kind);
+                    let ends = |line: &Value| ["turn", "rolled", "spun", "ended"].iter().any(|kind| line["type"] == *kind);
                     let until = rest.iter().position(ends).unwrap_or(rest.len());
                     let phase: Vec<&Value> =
                         rest[..until].iter().filter(|line| of_the_cloud.iter().any(|kind| line["type"] == *kind)).collect();

@@ -1,11 +1,13 @@
-//! What was found as JSON and CSV: the same numbers as in the tables, unrounded, with the histograms behind them.
+//! What was found as JSON and CSV: the same numbers as in the tables, unrounded, with the histograms behind them. Labels
+//! are English whatever language is spoken: other programs read them.
 
-use super::Heading;
+use super::{Heading, heading as heading_of};
 use crate::lab::check::Finding;
 use crate::lab::compare::Comparison;
 use crate::lab::coverage::Coverage;
 use crate::lab::sweep::Sweep;
 use crate::lab::tally::Tally;
+use crate::words::{english, within};
 use serde_json::{Map, Value, json};
 
 fn header(heading: &Heading, reached: u64) -> Value {
@@ -18,6 +20,11 @@ fn header(heading: &Heading, reached: u64) -> Value {
     })
 }
 
+/// The heading of a group.
+fn group(group: &str) -> String {
+    within(english(), || heading_of(group))
+}
+
 /// A number JSON can hold; it knows no infinities.
 fn finite(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { Value::Null }
@@ -28,8 +35,8 @@ fn metrics(tally: &Tally) -> Vec<Value> {
         let (metric, summary) = (&tally.metrics[at], tally.summary(at));
         json!({
             "key": metric.key,
-            "label": metric.label,
-            "group": metric.group,
+            "label": english().say(&metric.label),
+            "group": group(metric.group),
             "mean": summary.mean,
             "low": finite(summary.interval.low),
             "high": finite(summary.interval.high),
@@ -49,7 +56,7 @@ fn metrics(tally: &Tally) -> Vec<Value> {
 fn elements(tally: &Tally) -> Value {
     let mut groups = Map::new();
     for (element, touched) in tally.elements.iter().zip(&tally.touched) {
-        groups.entry(element.group).or_insert_with(|| json!({}))[&element.name] = json!(touched);
+        groups.entry(group(element.group)).or_insert_with(|| json!({}))[&element.name] = json!(touched);
     }
     groups.into()
 }
@@ -68,7 +75,7 @@ pub fn csv<'a>(batches: impl Iterator<Item = (&'a str, &'a Tally)>) -> String {
     for (variant, tally) in batches {
         for (at, metric) in tally.metrics.iter().enumerate() {
             let summary = tally.summary(at);
-            let names = [variant, &metric.key, &metric.label, metric.group].map(quoted).join(",");
+            let names = [variant, &metric.key, &english().say(&metric.label), &group(metric.group)].map(quoted).join(",");
             let numbers = [
                 summary.mean,
                 summary.interval.low,
@@ -137,7 +144,7 @@ pub fn coverage_json(heading: &Heading, coverage: &Coverage) -> Value {
             json!({"key": key, "before": effect.before, "after": effect.after, "deviations": finite(effect.size)})
         };
         json!({
-            "twist": super::text::in_words(twist),
+            "twist": twist.to_string(),
             "never_mattered": coverage.never_mattered(at),
             "effects": coverage.effects(at).into_iter().map(effect).collect::<Vec<_>>(),
         })

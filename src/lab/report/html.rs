@@ -3,74 +3,77 @@
 use super::page::{key, page, plots, table};
 use super::plot::{self, Bars, Shift};
 use super::text::verdict;
-use super::{Heading, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
+use super::{Heading, heading as heading_of, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::compare::Comparison;
-use crate::lab::sweep::{Sweep, shown as typed};
+use crate::lab::sweep::Sweep;
 use crate::lab::tally::Tally;
 use crate::sim::observer::{BY_SEAT, BY_TURN, COURSE, LENGTH};
-
-const FOOTER: &str = "Whiskers and intervals hold the true mean 95 times of 100. Made by triangulum lab.";
-const COMPARED: &str = "The same seeds under all rules. Whiskers and ± are 95 % intervals of each difference by itself; a difference is told \
-                        only if it holds when all rows are looked at together. Made by triangulum lab.";
-
-const HEAD: [&str; 7] = ["", "mean", "95 % interval", "¼", "½", "¾", "least … most"];
+use crate::words::say;
 
 /// One batch.
 pub fn tally(heading: &Heading, tally: &Tally) -> String {
-    let mut body = pictures(&heading.variants, &[tally]);
+    let (mean, interval, ends) = (say!("lab.column.mean"), say!("lab.column.interval"), say!("lab.column.ends"));
+    let head = [String::new(), mean, interval, "¼".into(), "½".into(), "¾".into(), ends];
+    let mut body = pictures(&heading.names, &[tally]);
     let mut rows = Vec::new();
     for (group, members) in tally.groups() {
-        rows.push((true, vec![group.to_owned()]));
+        rows.push((true, vec![heading_of(group)]));
         for at in members {
             let (metric, summary) = (&tally.metrics[at], tally.summary(at));
-            let mut row = vec![metric.label.clone(), shown(metric, summary.mean), shown_interval(metric, summary.interval)];
+            let mut row = vec![metric.label.to_string(), shown(metric, summary.mean), shown_interval(metric, summary.interval)];
             if is_spread(metric) {
                 row.extend(summary.quartiles.map(|quartile| shown_whole(metric, quartile)));
                 row.push(format!("{} … {}", shown_whole(metric, summary.least), shown_whole(metric, summary.most)));
             } else {
-                row.resize(HEAD.len(), String::new());
+                row.resize(head.len(), String::new());
             }
             rows.push((true, row));
         }
     }
-    body += "<h2>All numbers</h2>\n";
-    body += &table(&HEAD, &rows);
-    page(&format!("{}: {}", heading.game, heading.variants.join(", ")), &heading.line(tally.games), &body, FOOTER)
+    body += &section(&say!("lab.html.all_numbers"));
+    body += &table(&head, &rows);
+    let title = say!("lab.html.title", game = &heading.game, variants = heading.names.join(", "));
+    page(&title, &heading.line(tally.games), &body, &say!("lab.html.footer"))
 }
 
 /// Several batches against the first.
 pub fn comparison(heading: &Heading, comparison: &Comparison) -> String {
     let tallies: Vec<&Tally> = comparison.tallies.iter().collect();
-    let mut body = key(&heading.variants);
-    body += &pictures(&heading.variants, &tallies);
+    let mut body = key(&heading.names);
+    body += &pictures(&heading.names, &tallies);
     for batch in 1..comparison.tallies.len() {
-        body += &format!("<h2>{}</h2>\n", plot::escaped(&format!("{} against {}", heading.variants[batch], heading.variants[0])));
+        body += &section(&say!("lab.against", other = &heading.names[batch], first = &heading.names[0]));
         body += &against_first(heading, comparison, batch);
     }
-    page(&format!("{}: {}", heading.game, heading.variants.join(" – ")), &heading.line(comparison.games()), &body, COMPARED)
+    let title = say!("lab.html.title", game = &heading.game, variants = heading.names.join(" – "));
+    page(&title, &heading.line(comparison.games()), &body, &say!("lab.html.compared"))
+}
+
+fn section(title: &str) -> String {
+    format!("<h2>{}</h2>\n", plot::escaped(title))
 }
 
 fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> String {
     if comparison.is_same(batch) {
-        return "<p>No difference seen: not a single game went otherwise.</p>\n".to_owned();
+        return format!("<p>{}</p>\n", plot::escaped(&say!("lab.html.same")));
     }
     let first = &comparison.tallies[0];
     let differences = comparison.against_first(batch);
     let mut rows = Vec::new();
     let mut shifts = Vec::new();
     for (group, members) in first.groups() {
-        rows.push((true, vec![group.to_owned()]));
+        rows.push((true, vec![heading_of(group)]));
         for at in members {
             let (metric, difference, before) = (&first.metrics[at], &differences[at], first.summary(at));
             let words = shown_difference(metric, difference.mean, difference.interval.half_width());
             let after = shown(metric, before.mean + difference.mean);
             rows.push((
                 difference.seen,
-                vec![metric.label.clone(), shown(metric, before.mean), after, words.clone(), verdict(difference).to_owned()],
+                vec![metric.label.to_string(), shown(metric, before.mean), after, words.clone(), verdict(difference).to_string()],
             ));
             if before.deviation > 0.0 {
                 shifts.push(Shift {
-                    label: shortened(&format!("{group}: {}", metric.label), 40),
+                    label: shortened(&say!("lab.html.labelled", group = heading_of(group), metric = &metric.label), 40),
                     mean: difference.mean / before.deviation,
                     interval: difference.interval.scaled(1.0 / before.deviation),
                     seen: difference.seen,
@@ -81,8 +84,9 @@ fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> St
     }
     shifts.sort_by(|a, b| b.seen.cmp(&a.seen).then(b.mean.abs().total_cmp(&a.mean.abs())));
     shifts.truncate(24);
-    let plot = plot::shifts("What moves most, in standard deviations of a game", &shifts);
-    let head = ["", &heading.variants[0], &heading.variants[batch], "difference", ""];
+    let plot = plot::shifts(&say!("lab.html.moves_most"), &shifts);
+    let names = [&heading.names[0], &heading.names[batch]].map(Clone::clone);
+    let head = [&[String::new()][..], &names, &[say!("lab.column.difference"), String::new()]].concat();
     plots(&[plot]) + &table(&head, &rows)
 }
 
@@ -96,7 +100,7 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
                 let metric = &first.metrics[at];
                 let series: Vec<_> =
                     names.iter().zip(tallies).filter_map(|(name, tally)| Some((name.as_str(), tally.of(&metric.key)?))).collect();
-                all.push(plot::histogram(&metric.label, &series, 1.0 / f64::from(metric.scale), metric.share));
+                all.push(plot::histogram(&metric.label.to_string(), &series, 1.0 / f64::from(metric.scale), metric.share));
             }
             continue;
         }
@@ -113,14 +117,14 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
             let row = |at: &usize| {
                 let metric = &first.metrics[*at];
                 Bars {
-                    label: shortened(&metric.label, 36),
+                    label: shortened(&metric.label.to_string(), 36),
                     values: tallies.iter().filter_map(|tally| value(tally, &metric.key)).collect(),
                 }
             };
             let rows: Vec<Bars> = same.iter().map(row).collect();
             let seats = first.metrics.iter().filter(|metric| metric.group == BY_SEAT).count().max(1);
             let fair = [BY_SEAT, BY_TURN].contains(&group).then(|| 1.0 / seats as f64);
-            all.push(plot::bars(group, &rows, share, fair));
+            all.push(plot::bars(&heading_of(group), &rows, share, fair));
         }
     }
     plots(&all)
@@ -131,28 +135,34 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
     let mut body = String::new();
     for at in wanted {
         let metric = &sweep.comparison.metrics()[*at];
-        body += &format!("<h2>{}</h2>\n", plot::escaped(&metric.label));
+        body += &section(&metric.label.to_string());
         let as_it_is = sweep.comparison.tallies[0].summary(*at);
-        body += &format!("<p class=\"line\">as it is: {}</p>\n", shown(metric, as_it_is.mean));
+        let as_it_is = say!("lab.html.as_it_is", value = shown(metric, as_it_is.mean));
+        body += &format!("<p class=\"line\">{}</p>\n", plot::escaped(&as_it_is));
         body += &plots(&maps(sweep, *at));
     }
-    body += "<h2>All points</h2>\n";
+    body += &section(&say!("lab.html.all_points"));
     body += &points(sweep, wanted);
-    let title = format!("{}: {} swept", heading.game, heading.variants[0]);
-    page(&title, &heading.line(sweep.comparison.games()), &body, COMPARED)
+    let title = say!("lab.html.swept", game = &heading.game, variant = &heading.names[0]);
+    page(&title, &heading.line(sweep.comparison.games()), &body, &say!("lab.html.compared"))
 }
 
 fn maps(sweep: &Sweep, at: usize) -> Vec<String> {
     let metric = &sweep.comparison.metrics()[at];
     let summaries: Vec<_> = sweep.comparison.tallies[1..].iter().map(|tally| tally.summary(at)).collect();
-    let names = |axis: usize| sweep.axes[axis].values.iter().map(typed).collect::<Vec<String>>();
+    let names = |axis: usize| sweep.axes[axis].said();
     if sweep.axes.len() == 1 {
         let rows: Vec<Bars> = names(0)
             .into_iter()
             .zip(&summaries)
             .map(|(label, summary)| Bars { label, values: vec![(summary.mean, summary.interval)] })
             .collect();
-        return vec![plot::bars(&format!("{} by {}", metric.label, sweep.axes[0].key), &rows, metric.share, None)];
+        return vec![plot::bars(
+            &say!("lab.html.by", metric = &metric.label, setting = &sweep.axes[0].name),
+            &rows,
+            metric.share,
+            None,
+        )];
     }
     // The last axis changes fastest: a map runs over the last two, and there is one for each combination of the others.
     let (down, across) = (sweep.axes.len() - 2, sweep.axes.len() - 1);
@@ -161,26 +171,28 @@ fn maps(sweep: &Sweep, at: usize) -> Vec<String> {
         .chunks(size)
         .enumerate()
         .map(|(number, chunk)| {
-            let fixed = Sweep::name(&sweep.axes[..down], &sweep.points[number * size][..down]);
-            let by = format!("{} × {}", sweep.axes[down].key, sweep.axes[across].key);
-            let title = if fixed.is_empty() { by } else { format!("{by}, with {fixed}") };
+            let fixed = Sweep::words(&sweep.axes[..down], &sweep.points[number * size][..down]);
+            let by = format!("{} × {}", sweep.axes[down].name, sweep.axes[across].name);
+            let title = if fixed.is_empty() { by } else { say!("lab.html.with", by, fixed) };
             let values: Vec<f64> = chunk.iter().map(|summary| summary.mean).collect();
             let (columns, rows) = (names(across), names(down));
-            plot::heat(&title, (&sweep.axes[across].key, &columns), (&sweep.axes[down].key, &rows), &values, metric.share)
+            let [across, down] = [across, down].map(|axis| sweep.axes[axis].name.to_string());
+            plot::heat(&title, (&across, &columns), (&down, &rows), &values, metric.share)
         })
         .collect()
 }
 
 fn points(sweep: &Sweep, wanted: &[usize]) -> String {
     let metrics = sweep.comparison.metrics();
-    let head: Vec<&str> = std::iter::once("").chain(wanted.iter().map(|at| metrics[*at].label.as_str())).collect();
+    let head: Vec<String> =
+        std::iter::once(String::new()).chain(wanted.iter().map(|at| metrics[*at].label.to_string())).collect();
     let row = |(number, point): (usize, &Vec<serde_json::Value>)| {
         let tally = &sweep.comparison.tallies[number + 1];
         let cells = wanted.iter().map(|at| {
             let summary = tally.summary(*at);
             format!("{} ({})", shown(&metrics[*at], summary.mean), shown_interval(&metrics[*at], summary.interval))
         });
-        (true, std::iter::once(Sweep::name(&sweep.axes, point)).chain(cells).collect())
+        (true, std::iter::once(Sweep::words(&sweep.axes, point)).chain(cells).collect())
     };
     let rows: Vec<(bool, Vec<String>)> = sweep.points.iter().enumerate().map(row).collect();
     table(&head, &rows)

@@ -1,6 +1,7 @@
 //! The frame of a page: one self-contained HTML file, nothing fetched from anywhere.
 
 use super::plot::{SERIES, escaped};
+use crate::words::spoken;
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --paper: #f6efdd; --ink: #22302f; --soft: #66706a; --edge: #d9cdb0; --sea: #1f6f78; }
@@ -24,8 +25,9 @@ footer { color: var(--soft); margin: 2.5rem 0 1rem; font-size: .9rem; }
 /// A whole page around its parts.
 pub fn page(title: &str, line: &str, body: &str, footer: &str) -> String {
     let (title, line, footer) = (escaped(title), escaped(line), escaped(footer));
+    let language = escaped(&spoken().language);
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+        "<!doctype html>\n<html lang=\"{language}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{title}</title><style>{STYLE}</style></head>\n<body><h1>{title}</h1><p class=\"line\">{line}</p>\n{body}\
          <footer>{footer}</footer></body></html>\n"
     )
@@ -44,11 +46,11 @@ pub fn plots(plots: &[String]) -> String {
 }
 
 /// A table; a row with a single cell is a heading over the rows below.
-pub fn table(head: &[&str], rows: &[(bool, Vec<String>)]) -> String {
+pub fn table(head: &[String], rows: &[(bool, Vec<String>)]) -> String {
     let cells = |tag: &str, row: &mut dyn Iterator<Item = &str>| {
         row.map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<Vec<_>>().concat()
     };
-    let mut text = format!("<table><tr>{}</tr>\n", cells("th", &mut head.iter().copied()));
+    let mut text = format!("<table><tr>{}</tr>\n", cells("th", &mut head.iter().map(String::as_str)));
     for (strong, row) in rows {
         if let [heading] = &row[..] {
             text += &format!("<tr><th class=\"group\" colspan=\"{}\">{}</th></tr>\n", head.len(), escaped(heading));

@@ -1,8 +1,9 @@
 //! Plots as SVG text: bars with intervals, histograms, differences and heat maps. Plain enough to be read by eye.
 
-use super::digits;
+use super::{digits, percent as percentage, shortened};
 use crate::lab::histogram::Histogram;
 use crate::lab::interval::Interval;
+use crate::words::{fixed, msg, number};
 
 /// Colours that can be told apart, also by those who see fewer.
 pub const SERIES: [&str; 6] = ["#1f6f78", "#c0562b", "#b8902f", "#5b4a8a", "#4f7d3c", "#8a4a5e"];
@@ -22,7 +23,7 @@ fn figure(title: &str, height: f64, body: &str) -> String {
 
 /// A number with its unit.
 fn labelled(value: f64, percent: bool) -> String {
-    if percent { format!("{:.1} %", 100.0 * value) } else { digits(value) }
+    if percent { percentage(fixed(100.0 * value, 1)) } else { digits(value) }
 }
 
 /// A row of a bar chart: a label, and for each series a value with its interval.
@@ -67,8 +68,8 @@ pub fn bars(title: &str, rows: &[Bars], percent: bool, fair: Option<f64>) -> Str
     if let Some(fair) = fair {
         let at = x(fair);
         body += &format!(
-            "<line x1=\"{at:.1}\" y1=\"0\" x2=\"{at:.1}\" y2=\"{height:.0}\" class=\"fair\"><title>fair: {}</title></line>",
-            labelled(fair, percent)
+            "<line x1=\"{at:.1}\" y1=\"0\" x2=\"{at:.1}\" y2=\"{height:.0}\" class=\"fair\"><title>{}</title></line>",
+            escaped(&msg!("lab.html.fair", value = labelled(fair, percent)).to_string())
         );
     }
     figure(title, height, &body)
@@ -115,13 +116,13 @@ pub fn histogram(title: &str, series: &[(&str, &Histogram)], unit: f64, percent:
             "<path d=\"M{LEFT} {floor}{steps}V{floor}Z\" fill=\"{colour}\" fill-opacity=\"0.28\" stroke=\"{colour}\" stroke-width=\"1.6\"/>"
         );
     }
-    body += &format!("<text x=\"{}\" y=\"{}\" class=\"label\">{:.1} %</text>", LEFT - 5.0, TOP + 8.0, 100.0 * most);
+    body += &format!("<text x=\"{}\" y=\"{}\" class=\"label\">{}</text>", LEFT - 5.0, TOP + 8.0, labelled(most, true));
     body += &format!("<text x=\"{}\" y=\"{floor}\" class=\"label\">0</text>", LEFT - 5.0);
     let ticks = 6.min(columns);
     for tick in 0..ticks {
         let at = if ticks > 1 { tick * (columns - 1) / (ticks - 1) } else { 0 };
         let value = (low + width * at as i64) as f64 * unit;
-        let value = if percent { format!("{:.0} %", 100.0 * value) } else { crate::words::number(value) };
+        let value = if percent { percentage(fixed(100.0 * value, 0)) } else { number(value) };
         body += &format!("<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{value}</text>", x(at) + column / 2.0, floor + 16.0);
     }
     figure(title, floor + 24.0, &body)
@@ -172,13 +173,15 @@ pub fn shifts(title: &str, rows: &[Shift]) -> String {
 pub fn heat(title: &str, across: (&str, &[String]), down: (&str, &[String]), values: &[f64], percent: bool) -> String {
     const LEFT: f64 = 120.0;
     const TOP: f64 = 40.0;
+    /// Letters that fit beside the first column; the title has the whole name.
+    const CORNER: usize = 22;
     let finite = values.iter().copied().filter(|value| value.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     let columns = across.1.len().max(1);
     let (width, height) = ((WIDTH - LEFT - 10.0) / columns as f64, 34.0);
     let mut body =
         format!("<text x=\"{:.0}\" y=\"14\" class=\"tick\">{}</text>", LEFT + width * columns as f64 / 2.0, escaped(across.0));
-    body += &format!("<text x=\"8\" y=\"{}\" class=\"corner\">{}</text>", TOP - 6.0, escaped(down.0));
+    body += &format!("<text x=\"8\" y=\"{}\" class=\"corner\">{}</text>", TOP - 6.0, escaped(&shortened(down.0, CORNER)));
     for (at, name) in across.1.iter().enumerate() {
         body += &format!(
             "<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{}</text>",

@@ -1,23 +1,27 @@
 //! Tables for a terminal.
 
-use super::{Heading, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
+use super::{Heading, heading as heading_of, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::check::{Finding, Verdict};
 use crate::lab::compare::{Comparison, Difference};
 use crate::lab::coverage::{Coverage, Twist};
 use crate::lab::sweep::{Sweep, shown as typed};
 use crate::lab::tally::Tally;
 use crate::sim::Metric;
+use crate::variant::Variant;
 use crate::variant::contract::Statistic;
+use crate::words::{Message, fixed, msg, number, say};
 
 /// Room for labels.
 const LABEL: usize = 48;
+/// Room for the name of a variant.
+const NAME: usize = 18;
 
 /// What a difference amounts to, in words.
-pub fn verdict(difference: &Difference) -> &'static str {
+pub fn verdict(difference: &Difference) -> Message {
     match difference.seen {
-        true if difference.mean > 0.0 => "more",
-        true => "less",
-        false => "no difference seen",
+        true if difference.mean > 0.0 => msg!("lab.more"),
+        true => msg!("lab.less"),
+        false => msg!("lab.no_difference"),
     }
 }
 
@@ -26,8 +30,9 @@ pub fn tally(heading: &Heading, tally: &Tally) -> String {
     let mut text = format!("{}\n", heading.line(tally.games));
     for (group, members) in tally.groups() {
         let spread = members.iter().any(|at| is_spread(&tally.metrics[*at]));
-        let (quartiles, ends) = if spread { ("quartiles", "least … most") } else { ("", "") };
-        let head = format!("{group:<LABEL$} {:>10} {:>22} {quartiles:>26} {ends:>18}", "mean", "95 % interval");
+        let (quartiles, ends) = if spread { (say!("lab.column.quartiles"), say!("lab.column.ends")) } else { Default::default() };
+        let (group, mean, interval) = (heading_of(group), msg!("lab.column.mean"), msg!("lab.column.interval"));
+        let head = format!("{group:<LABEL$} {mean:>10} {interval:>22} {quartiles:>26} {ends:>18}");
         text += &format!("\n{}\n", head.trim_end());
         for at in members {
             text += &row(&tally.metrics[at], tally, at);
@@ -38,7 +43,7 @@ pub fn tally(heading: &Heading, tally: &Tally) -> String {
 
 fn row(metric: &Metric, tally: &Tally, at: usize) -> String {
     let summary = tally.summary(at);
-    let label = shortened(&metric.label, LABEL - 2);
+    let label = shortened(&metric.label.to_string(), LABEL - 2);
     let (mean, interval) = (shown(metric, summary.mean), shown_interval(metric, summary.interval));
     if !is_spread(metric) {
         return format!("  {label:<46} {mean:>10} {interval:>22}\n");
@@ -52,32 +57,32 @@ fn row(metric: &Metric, tally: &Tally, at: usize) -> String {
 pub fn comparison(heading: &Heading, comparison: &Comparison) -> String {
     let mut text = format!("{}\n", heading.line(comparison.games()));
     for batch in 1..comparison.tallies.len() {
-        text += &format!("\n── {} against {}\n", heading.variants[batch], heading.variants[0]);
+        let against = msg!("lab.against", other = &heading.names[batch], first = &heading.names[0]);
+        text += &format!("\n── {against}\n");
         text += &against_first(heading, comparison, batch);
     }
-    text +=
-        "\nThe same seeds under all rules; ± is a 95 % interval of each difference by itself. A difference is told only if it\n";
-    text += "holds when all rows are looked at together (one false one in twenty such tables).\n";
-    text
+    text + &format!("\n{}", msg!("lab.compared"))
 }
 
 fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> String {
     if comparison.is_same(batch) {
-        return "  no difference seen: not a single game went otherwise\n".to_owned();
+        return format!("  {}\n", msg!("lab.same"));
     }
     let first = &comparison.tallies[0];
     let differences = comparison.against_first(batch);
-    let (one, other) = (shortened(&heading.variants[0], 12), shortened(&heading.variants[batch], 12));
+    let (one, other) = (shortened(&heading.names[0], NAME), shortened(&heading.names[batch], NAME));
     let mut text = String::new();
     for (group, members) in first.groups() {
-        text += &format!("\n{group:<LABEL$} {one:>12} {other:>12} {:>24}\n", "difference");
+        let (group, difference) = (heading_of(group), msg!("lab.column.difference"));
+        text += &format!("\n{group:<LABEL$} {one:>NAME$} {other:>NAME$} {difference:>28}\n");
         for at in members {
             let (metric, difference) = (&first.metrics[at], &differences[at]);
             let before = first.summary(at).mean;
             let after = shown(metric, before + difference.mean);
             let by = shown_difference(metric, difference.mean, difference.interval.half_width());
-            let label = shortened(&metric.label, LABEL - 2);
-            text += &format!("  {label:<46} {:>12} {after:>12} {by:>24}   {}\n", shown(metric, before), verdict(difference));
+            let label = shortened(&metric.label.to_string(), LABEL - 2);
+            text +=
+                &format!("  {label:<46} {:>NAME$} {after:>NAME$} {by:>28}   {}\n", shown(metric, before), verdict(difference));
         }
     }
     text
@@ -93,14 +98,14 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
         let as_it_is = comparison.tallies[0].summary(*at);
         text += &format!(
             "  {:<52} {:>10} {:>22}\n",
-            "as it is",
+            msg!("lab.as_it_is"),
             shown(metric, as_it_is.mean),
             shown_interval(metric, as_it_is.interval)
         );
         for (point, values) in sweep.points.iter().enumerate() {
             let summary = comparison.tallies[point + 1].summary(*at);
             let difference = &comparison.against_first(point + 1)[*at];
-            let name = shortened(&Sweep::name(&sweep.axes, values), 52);
+            let name = shortened(&Sweep::words(&sweep.axes, values), 52);
             let (mean, interval) = (shown(metric, summary.mean), shown_interval(metric, summary.interval));
             text += &format!("  {name:<52} {mean:>10} {interval:>22}   {}\n", verdict(difference));
         }
@@ -108,45 +113,67 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
     text
 }
 
-/// What never mattered, and what each setting moves most.
-pub fn coverage(heading: &Heading, coverage: &Coverage) -> String {
+/// What never mattered, and what each setting moves most, under the rules of a variant.
+pub fn coverage(heading: &Heading, variant: &Variant, coverage: &Coverage) -> String {
     let tally = coverage.tally();
     let mut text = format!("{}\n", heading.line(tally.games));
     text += &untouched(tally);
     let is_rule = |twist: &Twist| matches!(twist, Twist::Without(_));
-    for (title, of_rules) in [("rules", true), ("settings", false)] {
+    for (title, of_rules) in [("lab.coverage.rules", true), ("lab.coverage.settings", false)] {
         let (never, mattered) = coverage.subjects(|twist| is_rule(twist) == of_rules);
-        text += &format!("\n{title} that never mattered ({} of {})\n", never.len(), never.len() + mattered.len());
-        text += &list(&never);
+        text += &format!("\n{}\n", msg!(title, n = never.len(), all = never.len() + mattered.len()));
+        let named = |subject: &&str| if of_rules { variant.rules.pack.rule_name(subject) } else { setting(variant, subject) };
+        text += &list(never.iter().map(named).collect());
     }
-    text += "\nwhat each rule and setting moves most (in standard deviations of single games)\n";
+    text += &format!("\n{}\n", msg!("lab.coverage.moves_most"));
     let mut rows: Vec<(f64, String)> = Vec::new();
     for (at, twist) in coverage.twists.iter().enumerate() {
         let effects = coverage.effects(at);
         let Some(strongest) = effects.first() else { continue };
         let metric = |effect: &crate::lab::coverage::Effect| {
             let metric = &tally.metrics[effect.metric];
-            let size = if effect.size.is_finite() { format!("{:+.2}", effect.size) } else { "in every game".to_owned() };
-            format!("{} {} → {} ({size})", metric.key, shown(metric, effect.before), shown(metric, effect.after))
+            let sign = if effect.size > 0.0 { "+" } else { "" };
+            let size = if effect.size.is_finite() {
+                format!("{sign}{}", fixed(effect.size, 2))
+            } else {
+                say!("lab.coverage.every_game")
+            };
+            // A player's name stands for more than one thing that is counted.
+            let is_unique = tally.metrics.iter().filter(|other| other.label == metric.label).count() == 1;
+            let name = if is_unique {
+                metric.label.clone()
+            } else {
+                msg!("lab.html.labelled", group = heading_of(metric.group), metric = &metric.label)
+            };
+            format!("{name} {} → {} ({size})", shown(metric, effect.before), shown(metric, effect.after))
         };
         let told: Vec<String> = effects.iter().take(3).map(metric).collect();
-        rows.push((strongest.size.abs(), format!("  {:<44} {}\n", in_words(twist), told.join(", "))));
+        rows.push((strongest.size.abs(), format!("  {}\n      {}\n", in_words(variant, twist), told.join(", "))));
     }
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
     if rows.is_empty() {
-        text += "  no difference seen\n";
+        text += &format!("  {}\n", msg!("lab.no_difference"));
     }
     text += &rows.into_iter().map(|(_, row)| row).collect::<String>();
-    text += "\nA rule was repealed, a setting moved one step (a tenth for large numbers) or to its other choices, and the same\n";
-    text += "seeds played again. Never mattered: not one reading of one game changed. Lists such as decks and spinner are not varied.\n";
-    text
+    text + &format!("\n{}", msg!("lab.coverage.note"))
+}
+
+/// What a setting is called.
+fn setting(variant: &Variant, key: &str) -> Message {
+    variant.catalogue.setting_of(key).map_or_else(|| Message::verbatim(key), |(_, setting)| setting.full_name(key))
 }
 
 /// A twist in words.
-pub fn in_words(twist: &Twist) -> String {
+fn in_words(variant: &Variant, twist: &Twist) -> Message {
     match twist {
-        Twist::Without(rule) => format!("without {rule}"),
-        Twist::Instead { key, from, to } => format!("{key} {} → {}", typed(from), typed(to)),
+        Twist::Without(rule) => msg!("lab.coverage.without", rule = variant.rules.pack.rule_name(rule)),
+        Twist::Instead { key, from, to } => {
+            let value = |value| match variant.catalogue.setting_of(key) {
+                Some((_, setting)) => setting.value(value),
+                None => typed(value).into(),
+            };
+            msg!("lab.coverage.instead", setting = setting(variant, key), from = value(from), to = value(to))
+        }
     }
 }
 
@@ -156,16 +183,18 @@ fn untouched(tally: &Tally) -> String {
     groups.dedup();
     let mut text = String::new();
     for group in groups {
-        let all: Vec<(&str, u64)> = tally.elements_of(group).collect();
-        let never: Vec<&str> = all.iter().filter(|(_, touched)| *touched == 0).map(|(name, _)| *name).collect();
-        text += &format!("\n{group}: never {} of {}\n", never.len(), all.len());
-        text += &list(&never);
+        let all: Vec<_> = tally.elements.iter().zip(&tally.touched).filter(|(element, _)| element.group == group).collect();
+        let never: Vec<Message> =
+            all.iter().filter(|(_, touched)| **touched == 0).map(|(element, _)| element.label.clone()).collect();
+        let group = heading_of(group);
+        text += &format!("\n{}\n", msg!("lab.coverage.never", group, n = never.len(), all = all.len()));
+        text += &list(never);
     }
     text
 }
 
-fn list(names: &[&str]) -> String {
-    if names.is_empty() { String::new() } else { format!("  {}\n", names.join(", ")) }
+fn list(names: Vec<Message>) -> String {
+    if names.is_empty() { String::new() } else { format!("  {}\n", msg!("lab.list", names)) }
 }
 
 /// The clauses of a contract.
@@ -180,18 +209,16 @@ pub fn findings(heading: &Heading, findings: &[Finding], path: &str) -> String {
         };
         let clause = &finding.clause;
         let whole = matches!(clause.statistic, Statistic::Quantile(_));
-        let figure = |value: f64| if whole { format!("{value}") } else { super::digits(value) };
-        text += &format!(
-            "  {mark} {:<10} {:<28} {:<12} found {} ({} … {}) after {} games   {path}:{}\n",
-            finding.verdict.word(),
-            clause.name,
-            clause.text,
-            figure(finding.value),
-            figure(finding.interval.low),
-            figure(finding.interval.high),
-            finding.games,
-            clause.line,
+        let figure = |value: f64| if whole && value.is_finite() { number(value) } else { super::digits(value) };
+        let found = msg!(
+            "lab.found",
+            value = figure(finding.value),
+            low = figure(finding.interval.low),
+            high = figure(finding.interval.high),
+            n = finding.games,
         );
+        let verdict = finding.verdict.message();
+        text += &format!("  {mark} {verdict:<10} {:<28} {:<12} {found}   {path}:{}\n", clause.name, clause.text, clause.line);
     }
     text
 }

@@ -11,33 +11,35 @@ use super::treasury;
 use super::waters::{Waters, recount, whereabouts};
 use super::{COLOURS, Sea};
 use crate::sim::{Chance, Game, Id, Ruleset};
+use crate::words::{Message, msg};
 use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 5] = ["ships", "money", "decks", "cloud", "round"];
 
-pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
-    let given = given.as_object().ok_or("`given` is not a table")?;
+pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
+    let given = given.as_object().ok_or_else(|| msg!("bermuda.problem.arrange.no_table", key = "given"))?;
     for (key, value) in given {
-        let table = || value.as_object().ok_or_else(|| format!("`{key}` is not a table"));
+        let table = || value.as_object().ok_or_else(|| msg!("bermuda.problem.arrange.no_table", key));
         match key.as_str() {
             "ships" => table()?.iter().try_for_each(|(ship, place)| put_ship(game, ship, place))?,
             "money" => table()?.iter().try_for_each(|(player, money)| give_money(game, player, money))?,
             "decks" => table()?.iter().try_for_each(|(deck, cards)| stack_deck(game, deck, cards))?,
             "cloud" => put_cloud(game, value)?,
             "round" => {
-                game.set_round(value.as_u64().filter(|r| (1..=10_000).contains(r)).ok_or("`round` is a number from 1")? as u32);
+                let round = value.as_u64().filter(|r| (1..=10_000).contains(r));
+                game.set_round(round.ok_or_else(|| msg!("bermuda.problem.arrange.round"))? as u32);
             }
-            other => return Err(format!("`{other}` cannot be arranged; there are {}", KEYS.join(", "))),
+            other => return Err(msg!("bermuda.problem.arrange.unknown", key = other, keys = KEYS.to_vec())),
         }
     }
     recount(game);
     Ok(())
 }
 
-fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
-    let place = place.as_str().ok_or_else(|| format!("the place of {name} is not a text"))?;
+fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), Message> {
+    let place = place.as_str().ok_or_else(|| msg!("bermuda.problem.arrange.place_no_text", ship = name))?;
     let ship = game.find(name).and_then(|id| Waters::of(game).ship_number(id));
-    let ship = ship.ok_or_else(|| format!("there is no ship called `{name}` in this game"))?;
+    let ship = ship.ok_or_else(|| msg!("bermuda.problem.arrange.no_ship", ship = name))?;
     let rules = game.rules().clone();
     let chart = &Sea::of(&rules).chart;
     let words: Vec<&str> = place.split_whitespace().collect();
@@ -46,12 +48,12 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
         ["lost"] => At::Lost,
         ["box"] => At::InBox,
         ["cloud"] => hang(game, 0)?,
-        ["cloud", magnet] => hang(game, magnet.parse().map_err(|_| format!("`{magnet}` is not a magnet"))?)?,
+        ["cloud", magnet] => hang(game, magnet.parse().map_err(|_| msg!("bermuda.problem.arrange.no_magnet", text = magnet))?)?,
         ["adrift", x, y, ref from @ ..] if from.len() < 2 => {
-            let at = number(x).zip(number(y)).ok_or("a ship is adrift at two numbers")?;
+            let at = number(x).zip(number(y)).ok_or_else(|| msg!("bermuda.problem.arrange.adrift"))?;
             let port = from.first().map(|id| {
                 let port = chart.ports.iter().position(|port| port.id == *id);
-                port.ok_or_else(|| format!("`{id}` is not a port"))
+                port.ok_or_else(|| msg!("bermuda.problem.arrange.no_port", text = *id))
             });
             At::Adrift { at: Point { x: at.0, y: at.1 }, port: port.transpose()?.map(|port| port as u8) }
         }
@@ -59,23 +61,19 @@ fn put_ship(game: &mut Game, name: &str, place: &Value) -> Result<(), String> {
             if let Some(port) = chart.ports.iter().find(|port| port.id == place) {
                 At::Spot(
                     vacant_berth(game, port.berths.clone(), ship)
-                        .ok_or_else(|| format!("{} has no berth left for {name}", port.name))?,
+                        .ok_or_else(|| msg!("bermuda.problem.arrange.no_berth", port = &port.name, ship = name))?,
                 )
             } else {
                 let space = game.find(place).map(Id::index).filter(|i| *i < chart.spaces());
-                At::Spot(space.ok_or_else(|| format!("`{place}` is not a space or a port"))? as u8)
+                At::Spot(space.ok_or_else(|| msg!("bermuda.problem.arrange.no_space", text = place))? as u8)
             }
         }
-        _ => {
-            return Err(format!(
-                "`{place}` is not a place; write s01, miami, lost, box, \"cloud 0\", \"adrift 500 300\" or, pushed out of a berth, \"adrift 500 300 miami\""
-            ));
-        }
+        _ => return Err(msg!("bermuda.problem.arrange.no_place", text = place)),
     };
     if let At::Spot(spot) = at
         && Waters::of(game).all_ships().any(|other| other != ship && whereabouts(game, other) == At::Spot(spot))
     {
-        return Err(format!("two ships on {place}"));
+        return Err(msg!("bermuda.problem.arrange.two_ships", place));
     }
     let id = Waters::of(game).ship_id(ship);
     game.set(id, at);
@@ -92,16 +90,18 @@ fn vacant_berth(game: &Game, berths: std::ops::Range<u8>, ship: usize) -> Option
     berths.into_iter().find(|berth| !taken(*berth))
 }
 
-fn hang(game: &Game, magnet: usize) -> Result<At, String> {
+fn hang(game: &Game, magnet: usize) -> Result<At, Message> {
     let count = Sea::of(game.rules()).geometry.magnets.len();
-    let cloud = Waters::of(game).furniture.clouds.first().filter(|_| magnet < count).ok_or("there is no such magnet")?;
+    let cloud = Waters::of(game).furniture.clouds.first().filter(|_| magnet < count);
+    let cloud = cloud.ok_or_else(|| msg!("bermuda.problem.arrange.no_such_magnet"))?;
     Ok(At::Hanging { magnet: cloud.first_magnet.plus(magnet) })
 }
 
-fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), String> {
+fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), Message> {
     let seat = COLOURS.iter().take(game.turn().seats.into()).position(|c| *c == player);
-    let seat = seat.ok_or_else(|| format!("nobody plays {player} in this game"))?;
-    let money = money.as_i64().filter(|m| (0..=10_000_000).contains(m)).ok_or("money is a whole number")?;
+    let seat = seat.ok_or_else(|| msg!("bermuda.problem.arrange.no_player", player))?;
+    let money = money.as_i64().filter(|m| (0..=10_000_000).contains(m));
+    let money = money.ok_or_else(|| msg!("bermuda.problem.arrange.money"))?;
     let purse = Waters::of(game).purse_id(seat as u8);
     game.set(purse, Purse { money, cards: u16::from(money > 0) });
     game.raise(MONEY);
@@ -109,13 +109,13 @@ fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), String
 }
 
 /// Leaves only these cards in a deck, top card first.
-fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), String> {
+fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), Message> {
     let is_deck = |id: &Id| game.world().get::<&Deck>(game.entity(*id)).is_ok();
-    let id = game.find(name).filter(is_deck).ok_or_else(|| format!("there is no deck called `{name}`"))?;
-    let cards: Vec<i64> = serde_json::from_value(cards.clone()).map_err(|_| "a deck is a list of whole numbers")?;
+    let id = game.find(name).filter(is_deck).ok_or_else(|| msg!("bermuda.problem.arrange.no_deck", deck = name))?;
+    let cards: Vec<i64> = serde_json::from_value(cards.clone()).map_err(|_| msg!("bermuda.problem.arrange.deck"))?;
     let mut deck: Deck = game.get(id);
     if cards.len() > deck.size.into() {
-        return Err(format!("the deck `{name}` has only {} cards", deck.size));
+        return Err(msg!("bermuda.problem.arrange.small_deck", deck = name, n = deck.size));
     }
     deck.drawn = deck.size - cards.len() as u8;
     game.set(id, deck);
@@ -126,47 +126,49 @@ fn stack_deck(game: &mut Game, name: &str, cards: &Value) -> Result<(), String> 
     Ok(())
 }
 
-fn put_cloud(game: &mut Game, value: &Value) -> Result<(), String> {
-    let pieces = Waters::of(game).furniture.clouds.first().copied().ok_or("there is no cloud in this game")?;
-    let given = value.as_object().ok_or("`cloud` is not a table; write { at = [7, 5], letter = \"A\" }")?;
+fn put_cloud(game: &mut Game, value: &Value) -> Result<(), Message> {
+    let pieces = Waters::of(game).furniture.clouds.first().copied();
+    let pieces = pieces.ok_or_else(|| msg!("bermuda.problem.arrange.no_cloud"))?;
+    let given = value.as_object().ok_or_else(|| msg!("bermuda.problem.arrange.cloud"))?;
     if let Some(unknown) = given.keys().find(|key| !["at", "letter"].contains(&key.as_str())) {
-        return Err(format!("`cloud` has no `{unknown}`; it has `at` and `letter`"));
+        return Err(msg!("bermuda.problem.arrange.cloud_key", key = unknown));
     }
     let mut cloud: Cloud = game.get(pieces.cloud);
     if let Some(at) = value.get("at") {
-        let [column, row]: [i16; 2] = serde_json::from_value(at.clone()).map_err(|_| "the cloud stands at [column, row]")?;
+        let dot: Result<[i16; 2], _> = serde_json::from_value(at.clone());
+        let [column, row] = dot.map_err(|_| msg!("bermuda.problem.arrange.cloud_at"))?;
         let grid = &Sea::of(game.rules()).chart.grid;
         if !(0..grid.columns).contains(&column) || !(0..grid.rows).contains(&row) {
-            return Err(format!("there is no dot [{column}, {row}]"));
+            return Err(msg!("bermuda.problem.arrange.no_dot", column, row));
         }
         (cloud.column, cloud.row) = (column, row);
     }
     if let Some(letter) = value.get("letter") {
         let letter = LETTERS.iter().position(|l| letter.as_str() == Some(l));
-        cloud.letter = letter.ok_or("the cloud's letter is one of A to H")? as u8;
+        cloud.letter = letter.ok_or_else(|| msg!("bermuda.problem.arrange.letter"))? as u8;
     }
     game.set(pieces.cloud, cloud);
     Ok(())
 }
 
-pub(super) fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
+pub(super) fn load_chance(rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), Message> {
     let list = |key: &str| match given.get(key) {
         None => Ok([].iter()),
-        Some(value) => value.as_array().map(|list| list.iter()).ok_or_else(|| format!("`{key}` is not a list")),
+        Some(value) => value.as_array().map(|list| list.iter()).ok_or_else(|| msg!("bermuda.problem.arrange.no_list", key)),
     };
     for die in list("dice")? {
         let sides = u64::from(Sea::of(rules).dice.sides);
         let value = die
             .as_u64()
             .filter(|v| (1..=sides).contains(v))
-            .ok_or_else(|| format!("{die} is not a roll of a die with {sides} sides"))?;
+            .ok_or_else(|| msg!("bermuda.problem.arrange.no_roll", text = die.to_string(), sides))?;
         chance.load(THROW, value as u32 - 1);
     }
     for spin in list("spins")? {
-        let text = spin.as_str().ok_or("a spin is a text such as \"E 4 N\"")?;
+        let text = spin.as_str().ok_or_else(|| msg!("bermuda.problem.arrange.spin"))?;
         let segment = Segment::parse(text)?;
         let index = Sea::of(rules).spinner.iter().position(|s| *s == segment);
-        let index = index.ok_or_else(|| format!("the spinner has no segment `{text}`"))?;
+        let index = index.ok_or_else(|| msg!("bermuda.problem.arrange.no_segment", text))?;
         chance.load(TWIRL, index as u32);
     }
     Ok(())

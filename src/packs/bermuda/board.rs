@@ -197,17 +197,3 @@ impl Chart {
 pub(crate) fn space_name(index: usize) -> String {
     format!("s{:02}", index + 1)
 }
-
-/// The leg from the banana port to the oil port, the one that leads under the cloud.
-pub(crate) fn deepest_leg(chart: &Chart) -> usize {
-    let oil = chart.ports.iter().find(|port| port.decks.iter().any(|deck| deck == "oil"));
-    oil.map_or(0, |port| port.after_leg as usize)
-}
-
-/// What a spot is called in messages.
-pub(crate) fn spot_name(chart: &Chart, spot: usize) -> String {
-    match chart.port_of(spot as u8) {
-        Some(port) => format!("berth {} of {}", spot - chart.ports[port].berths.start as usize + 1, chart.ports[port].name),
-        None => space_name(spot),
-    }
-}

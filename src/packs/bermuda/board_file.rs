@@ -1,12 +1,12 @@
 //! Reading a board, from rules/bermuda/board.toml or a trace header, and checking that it can be played on.
 
-use super::board::{
-    Chart, CloudShape, Grid, Land, Lettering, MOST_SPOTS, PORTS, PortPlace, SPACES, Scenery, Shoal, deepest_leg, spot_name,
-};
+use super::board::{Chart, CloudShape, Grid, Land, Lettering, MOST_SPOTS, PORTS, PortPlace, SPACES, Scenery, Shoal};
 use super::cloud::geometry::{Point, inside};
+use super::phrases::spot;
+use crate::document;
 use crate::limits;
 use crate::problem::{Problem, Problems, Source};
-use crate::words;
+use crate::words::{self, Message, figure, msg};
 use serde::Deserialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -14,21 +14,24 @@ use toml::Spanned;
 
 /// Decks of one port; a board has room for two beside each.
 const MOST_DECKS: usize = 4;
+/// What a drawing may have: points of lands and shoals, and words on the water. The printed one has less than a fifth of it.
+const MOST_POINTS: usize = 5_000;
+const MOST_LETTERINGS: usize = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    chart: ChartTable,
+    chart: Spanned<ChartTable>,
     grid: Spanned<Grid>,
     cloud: Spanned<CloudShape>,
     port: Vec<Spanned<PortTable>>,
     leg: Vec<Spanned<LegTable>>,
     #[serde(default)]
-    land: Vec<Land>,
+    land: Vec<Spanned<Land>>,
     #[serde(default)]
-    shoal: Vec<Shoal>,
+    shoal: Vec<Spanned<Shoal>>,
     #[serde(default)]
-    lettering: Vec<Lettering>,
+    lettering: Vec<Spanned<Lettering>>,
 }
 
 #[derive(Deserialize)]
@@ -62,13 +65,8 @@ struct LegTable {
 }
 
 /// Reads and checks a board file; every problem is reported at its line.
-pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
-    let file: File = toml::from_str(&source.text).map_err(|error| {
-        let span = error.span().unwrap_or(0..0);
-        Problems::from(
-            Problem::at(source, span, error.message().to_owned()).remedy("compare with the board that came with the game"),
-        )
-    })?;
+pub(crate) fn read(source: &Source, inside: bool) -> Result<Chart, Problems> {
+    let file: File = document::read_board(source, inside)?;
     let mut problems = Problems::default();
     let mut spot_spans: Vec<Range<usize>> = Vec::new();
     let mut spots = Vec::new();
@@ -85,23 +83,32 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
     }
     let spaces = spots.len();
     if spaces != SPACES {
-        let message = format!("the route has {spaces} spaces");
-        problems.push(Problem::at(source, whole_route.clone(), message).allowed(format!("exactly {SPACES} over all legs")));
+        let message = msg!("bermuda.problem.board.spaces", n = spaces);
+        let allowed = msg!("bermuda.problem.board.spaces_allowed", n = SPACES);
+        problems.push(Problem::at(source, whole_route.clone(), message).allowed(allowed));
     }
     if file.leg.len() != PORTS || file.port.len() != PORTS {
-        let message = format!("there are {} legs and {} ports", file.leg.len(), file.port.len());
-        problems.push(Problem::at(source, whole_route, message).allowed("four of each, every leg from one port to the next"));
+        let message = msg!("bermuda.problem.board.legs", legs = file.leg.len(), ports = file.port.len());
+        problems.push(Problem::at(source, whole_route, message).allowed(msg!("bermuda.problem.board.legs_allowed")));
     }
+    if let Some(span) = undrawable(&file) {
+        let message = msg!("bermuda.problem.board.scenery");
+        let allowed = msg!("bermuda.problem.board.scenery_allowed", points = MOST_POINTS, letterings = MOST_LETTERINGS);
+        problems.push(Problem::at(source, span, message).allowed(allowed));
+    }
+    let chart = file.chart.into_inner();
     let mut ports = Vec::new();
     let mut scenery = Scenery {
-        title: file.chart.title,
-        cartouche: file.chart.cartouche,
-        compass: file.chart.compass,
-        lands: file.land,
-        shoals: file.shoal,
-        lettering: file.lettering,
+        title: words::name(&chart.title, limits::NAME),
+        cartouche: chart.cartouche,
+        compass: chart.compass,
+        lands: file.land.into_iter().map(Spanned::into_inner).collect(),
+        shoals: file.shoal.into_iter().map(Spanned::into_inner).collect(),
+        lettering: file.lettering.into_iter().map(Spanned::into_inner).collect(),
         ..Scenery::default()
     };
+    scenery.lands.iter_mut().for_each(|land| land.name = words::name(&land.name, limits::NAME));
+    scenery.lettering.iter_mut().for_each(|lettering| lettering.text = words::name(&lettering.text, limits::NAME));
     let mut port_spans = Vec::new();
     for (number, port) in file.port.into_iter().enumerate() {
         let span = port.span();
@@ -113,16 +120,18 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
             spot_spans.push(berth.span());
         }
         if port.berths.get_ref().len() < PORTS {
-            let message = format!("{} has {} berths", port.name, port.berths.get_ref().len());
-            problems
-                .push(Problem::at(source, port.berths.span(), message).allowed("at least 4, one for each player's first ship"));
+            let message = msg!("bermuda.problem.board.berths", port = &port.name, n = port.berths.get_ref().len());
+            let allowed = msg!("bermuda.problem.board.berths_allowed", n = PORTS);
+            problems.push(Problem::at(source, port.berths.span(), message).allowed(allowed));
         }
         if !decks_fit(&port.decks) {
-            let message = format!("{} has {} decks", port.name, port.decks.len());
-            problems.push(Problem::at(source, span.clone(), message).allowed(format!("at most {MOST_DECKS}, each once")));
+            let message = msg!("bermuda.problem.board.decks", port = &port.name, n = port.decks.len());
+            let allowed = msg!("bermuda.problem.board.decks_allowed", n = MOST_DECKS);
+            problems.push(Problem::at(source, span.clone(), message).allowed(allowed));
         }
         if port.cards.len() != port.decks.len() {
-            let message = format!("{} has {} decks but {} card places", port.name, port.decks.len(), port.cards.len());
+            let (decks, places) = (port.decks.len(), port.cards.len());
+            let message = msg!("bermuda.problem.board.card_places", port = &port.name, decks, places);
             problems.push(Problem::at(source, span, message));
         }
         scenery.plates.push(port.plate);
@@ -130,7 +139,7 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
         let after_leg = (number + PORTS - 1) % PORTS;
         ports.push(PortPlace {
             id: port.id,
-            name: port.name,
+            name: words::name(&port.name, limits::NAME),
             decks: port.decks,
             after_leg: after_leg as u8,
             berths: first..spots.len() as u8,
@@ -138,15 +147,15 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
     }
     if spots.len() >= MOST_SPOTS {
         problems.push(
-            Problem::about(&source.path, format!("{} spaces and berths are too many", spots.len()))
-                .allowed(format!("fewer than {MOST_SPOTS} in all")),
+            Problem::about(&source.path, msg!("bermuda.problem.board.spots", n = spots.len()))
+                .allowed(msg!("bermuda.problem.board.spots_allowed", n = MOST_SPOTS)),
         );
         return Err(problems);
     }
-    let (grid_span, cloud_span) = (file.grid.span(), file.cloud.span());
+    let (grid_span, cloud_span, ships_span) = (file.grid.span(), file.cloud.span(), chart.ship_radius.span());
     let chart = Chart {
-        size: Point { x: file.chart.width, y: file.chart.height },
-        ship_radius: *file.chart.ship_radius.get_ref(),
+        size: Point { x: chart.width, y: chart.height },
+        ship_radius: *chart.ship_radius.get_ref(),
         spots,
         legs,
         ports,
@@ -164,11 +173,43 @@ pub(crate) fn read(source: &Source) -> Result<Chart, Problems> {
             About::Port(port) => port_spans[port].clone(),
             About::Grid => grid_span.clone(),
             About::Cloud => cloud_span.clone(),
-            About::Ships => file.chart.ship_radius.span(),
+            About::Ships => ships_span.clone(),
         };
         problems.push(Problem::at(source, span, fault.message).allowed(fault.allowed));
     }
     problems.unless_errors(chart).map(|(chart, _)| chart)
+}
+
+/// The first thing of the scenery that cannot be drawn, or of which there is too much to be drawn in a moment.
+fn undrawable(file: &File) -> Option<Range<usize>> {
+    let chart = file.chart.get_ref();
+    let sides = [chart.width, chart.height].iter().all(|side| (100.0..=10_000.0).contains(side));
+    if !sides || ![chart.cartouche, chart.compass].iter().flatten().all(is_near) {
+        return Some(file.chart.span());
+    }
+    let mut points = 0;
+    let mut outline = |outline: &[Point]| {
+        points += outline.len();
+        points <= MOST_POINTS && outline.iter().all(is_near)
+    };
+    let land = file.land.iter().find(|land| {
+        let land = land.get_ref();
+        !outline(&land.outline) || !is_near(&land.label) || !land.label_angle.is_finite()
+    });
+    let shoal = file.shoal.iter().find(|shoal| !outline(&shoal.get_ref().outline)).map(Spanned::span);
+    let odd = |lettering: &Lettering| {
+        let sizes = 1.0..=200.0;
+        !is_near(&lettering.at) || !sizes.contains(&lettering.size) || !lettering.angle.is_finite()
+    };
+    let lettering = file.lettering.iter().enumerate().find(|(at, one)| *at >= MOST_LETTERINGS || odd(one.get_ref()));
+    let port = file.port.iter().find(|port| !is_near(&port.get_ref().plate) || !port.get_ref().cards.iter().all(is_near));
+    let found = land.map(Spanned::span).or(shoal).or(lettering.map(|(_, lettering)| lettering.span()));
+    found.or(port.map(Spanned::span))
+}
+
+/// Whether a point is one, and not far from any board.
+fn is_near(p: &Point) -> bool {
+    p.x.is_finite() && p.y.is_finite() && p.x.abs() < 1e6 && p.y.abs() < 1e6
 }
 
 /// Whether a port has room for its decks, each of them once.
@@ -181,10 +222,9 @@ fn check_leg_ends(source: &Source, file: &File, number: usize, leg: &LegTable, p
     for (end, at) in [(&leg.from, number), (&leg.to, number + 1)] {
         let expected = ids.get(at % ids.len().max(1)).copied().unwrap_or_default();
         if end.get_ref() != expected {
-            let message = format!("leg {number} names the port `{}` here", end.get_ref());
-            let problem = Problem::at(source, end.span(), message)
-                .allowed("legs follow the ports in order, and the last one closes the route");
-            problems.push(problem.remedy(format!("write `{expected}`")));
+            let message = msg!("bermuda.problem.board.leg_end", leg = number + 1, name = end.get_ref());
+            let problem = Problem::at(source, end.span(), message).allowed(msg!("bermuda.problem.board.leg_end_allowed"));
+            problems.push(problem.remedy(msg!("bermuda.problem.board.leg_end_remedy", name = expected)));
         }
     }
 }
@@ -222,15 +262,16 @@ struct TraceCloud {
 }
 
 /// Reads the board of a trace header: what the simulation needs, without scenery.
-pub(crate) fn from_json(value: &Value) -> Result<Chart, String> {
-    let board: TraceBoard =
-        serde_json::from_value(value.clone()).map_err(|error| format!("the board cannot be read: {error}"))?;
+pub(crate) fn from_json(value: &Value) -> Result<Chart, Message> {
+    let read = serde_json::from_value(value.clone());
+    let board: TraceBoard = read.map_err(|error| msg!("bermuda.problem.board.trace", detail = error.to_string()))?;
     let berths: usize = board.ports.iter().map(|p| p.berths.len()).sum();
     if board.spaces.len() != SPACES || board.ports.len() != PORTS || board.spaces.len() + berths >= MOST_SPOTS {
-        return Err(format!("the board has {} spaces, {} ports and {berths} berths", board.spaces.len(), board.ports.len()));
+        let (spaces, ports) = (board.spaces.len(), board.ports.len());
+        return Err(msg!("bermuda.problem.board.counts", spaces, ports, berths));
     }
     if !board.spaces.is_sorted_by_key(|s| s.leg) || board.spaces.iter().any(|s| s.leg >= PORTS) {
-        return Err("the spaces of the board are not in sailing order".into());
+        return Err(msg!("bermuda.problem.board.order"));
     }
     let count = |leg: usize| board.spaces.iter().filter(|s| s.leg < leg).count() as u8;
     let mut spots: Vec<Point> = board.spaces.iter().map(|s| Point { x: s.x, y: s.y }).collect();
@@ -239,7 +280,7 @@ pub(crate) fn from_json(value: &Value) -> Result<Chart, String> {
         let first = spots.len() as u8;
         spots.extend(&port.berths);
         if port.after_leg >= PORTS || port.berths.len() < PORTS || !decks_fit(&port.decks) {
-            return Err(format!("the port `{}` of the board is not whole", port.id));
+            return Err(msg!("bermuda.problem.board.half_port", name = &port.id));
         }
         ports.push(PortPlace {
             name: words::name(if port.name.is_empty() { &port.id } else { &port.name }, limits::NAME),
@@ -279,85 +320,76 @@ enum About {
 
 struct Fault {
     about: About,
-    message: String,
-    allowed: String,
+    message: Message,
+    allowed: Message,
 }
 
 /// Why something cannot be what a port or a deck is called: pieces are found by their names.
-fn wrong_id(id: &str, known: &[&str]) -> Option<&'static str> {
+fn wrong_id(id: &str, known: &[&str]) -> Option<Message> {
     /// Pieces that are always there, or come with a rule, and whose names are letters only.
     const TAKEN: [&str; 5] = ["bank", "die", "spinner", "adrift", "lost"];
     let plain = !id.is_empty() && id.len() <= 40 && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let rules = || super::BASE_RULES.iter().chain(super::rules::HOUSE_RULES).map(|rule| rule.id());
+    let name = words::clean(id);
     if !plain {
-        Some("is no name for a port or a deck")
+        Some(msg!("bermuda.problem.board.no_name", name))
     } else if TAKEN.contains(&id) || super::COLOURS.contains(&id) || rules().any(|rule| rule == id) {
-        Some("is what something else is called")
+        Some(msg!("bermuda.problem.board.name_taken", name))
     } else {
-        known.contains(&id).then_some("is there twice")
+        known.contains(&id).then(|| msg!("bermuda.problem.board.name_twice", name))
     }
 }
 
 fn faults(chart: &Chart) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let mut fault = |about: About, message: String, allowed: &str| {
-        faults.push(Fault { about, message, allowed: allowed.to_owned() });
-    };
+    let mut fault = |about: About, message: Message, allowed: Message| faults.push(Fault { about, message, allowed });
     let mut known: Vec<&str> = Vec::new();
     for (number, port) in chart.ports.iter().enumerate() {
         for id in std::iter::once(&port.id).chain(&port.decks) {
             if let Some(why) = wrong_id(id, &known) {
-                let allowed = "small letters and underscores, each name once, and none that a rule or a piece has";
-                fault(About::Port(number), format!("`{}` {why}", words::clean(id)), allowed);
+                fault(About::Port(number), why, msg!("bermuda.problem.board.name_allowed"));
             }
             known.push(id);
         }
         let same_end = chart.ports[..number].iter().any(|other| other.after_leg == port.after_leg);
         if same_end || chart.legs.get(usize::from(port.after_leg)).is_none_or(Range::is_empty) {
-            fault(
-                About::Port(number),
-                format!("no leg of its own leads to `{}`", words::clean(&port.id)),
-                "one leg with spaces to each port",
-            );
+            let message = msg!("bermuda.problem.board.no_leg", name = words::clean(&port.id));
+            fault(About::Port(number), message, msg!("bermuda.problem.board.no_leg_allowed"));
         }
     }
-    let finite = |p: &Point| p.x.is_finite() && p.y.is_finite() && p.x.abs() < 1e6 && p.y.abs() < 1e6;
-    if let Some(spot) = chart.spots.iter().position(|p| !finite(p)) {
-        fault(About::Spot(spot), "this is not a place on the chart".into(), "ordinary numbers");
+    if let Some(spot) = chart.spots.iter().position(|p| !is_near(p)) {
+        fault(About::Spot(spot), msg!("bermuda.problem.board.place"), msg!("bermuda.problem.board.place_allowed"));
     }
     if !(chart.ship_radius > 0.0 && chart.ship_radius < 100.0) {
-        fault(About::Ships, format!("a ship cannot have the radius {}", chart.ship_radius), "more than 0, less than 100");
+        let message = msg!("bermuda.problem.board.radius", radius = figure(chart.ship_radius, 6));
+        fault(About::Ships, message, msg!("bermuda.problem.board.radius_allowed"));
     }
-    for (spot, place) in chart.spots.iter().enumerate() {
-        let near = chart.spots[..spot].iter().position(|other| other.distance(*place) < 2.0 * chart.ship_radius);
+    for (at, place) in chart.spots.iter().enumerate() {
+        let near = chart.spots[..at].iter().position(|other| other.distance(*place) < 2.0 * chart.ship_radius);
         if let Some(other) = near {
-            let message = format!("{} lies within a ship's width of {}", spot_name(chart, spot), spot_name(chart, other));
-            fault(About::Spot(spot), message, &format!("at least {} units apart", 2.0 * chart.ship_radius));
+            let message = msg!("bermuda.problem.board.crowded", one = spot(chart, at), other = spot(chart, other));
+            let allowed = msg!("bermuda.problem.board.crowded_allowed", units = figure(2.0 * chart.ship_radius, 2));
+            fault(About::Spot(at), message, allowed);
         }
     }
     let grid = &chart.grid;
     let fits = grid.columns > 0 && grid.rows > 0 && grid.columns <= 64 && grid.rows <= 64;
-    let sound = fits && finite(&grid.origin) && grid.pitch.is_finite() && grid.pitch > 0.0 && grid.pitch < 1e4;
+    let sound = fits && is_near(&grid.origin) && grid.pitch.is_finite() && grid.pitch > 0.0 && grid.pitch < 1e4;
     if !sound || grid.center != [grid.columns / 2, grid.rows / 2] || grid.columns % 2 == 0 || grid.rows % 2 == 0 {
-        let message = "the red circle is not in the middle of the dots".to_owned();
-        fault(About::Grid, message, "odd numbers of columns and rows, and the middle dot as center");
+        fault(About::Grid, msg!("bermuda.problem.board.circle"), msg!("bermuda.problem.board.circle_allowed"));
         return faults;
     }
     let outline = &chart.cloud.outline;
     let cylinder = chart.cloud.cylinder;
     let whole =
-        outline.len() >= 3 && outline.len() <= 512 && outline.iter().all(finite) && cylinder.is_finite() && cylinder > 0.0;
+        outline.len() >= 3 && outline.len() <= 512 && outline.iter().all(is_near) && cylinder.is_finite() && cylinder > 0.0;
     if !whole || outline.iter().any(|p| p.length() <= cylinder) || !inside(outline, Point::ORIGIN) {
-        let message = "the plate does not reach all around the cylinder".to_owned();
-        fault(About::Cloud, message, "an outline of 3 to 512 points around (0, 0), wider than the cylinder");
+        fault(About::Cloud, msg!("bermuda.problem.board.plate"), msg!("bermuda.problem.board.plate_allowed"));
         return faults;
     }
     let start = grid.at(grid.center[0], grid.center[1]);
-    let deep = deepest_leg(chart);
-    let covered = |leg: &Range<u8>| leg.clone().any(|s| inside(outline, chart.spots[s as usize] - start));
-    if !chart.legs.get(deep).is_some_and(covered) {
-        let message = "no space of the banana leg lies under the cloud at its start".to_owned();
-        fault(About::Cloud, message, "the leg to the oil port leads under the cloud");
+    if !chart.spots[..SPACES.min(chart.spots.len())].iter().any(|space| inside(outline, *space - start)) {
+        fault(About::Cloud, msg!("bermuda.problem.board.uncovered"), msg!("bermuda.problem.board.uncovered_allowed"));
     }
     faults
 }

@@ -5,10 +5,12 @@ use super::components::At;
 use super::docking::{admits, clear_berth};
 use super::events::Bumped;
 use super::movement::Voyage;
+use super::phrases;
 use super::signals::BUMPS;
 use super::waters::{Waters, bar, owner, relocate, spots};
 use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Phase, Reason, Step};
+use crate::words::msg;
 use serde::Deserialize;
 
 pub const BUMP: Step = Step::new("bump", bump).when(BUMPS);
@@ -101,12 +103,12 @@ fn refuge(game: &Game, ship: usize, space: u8) -> Refuge {
 
 /// Why a ship that can move may not stop short.
 pub(crate) fn why_not_short(game: &Game, voyage: Voyage) -> Reason {
-    let name = game.name(Waters::of(game).ship_id(voyage.ship.into()));
+    let ship = phrases::ship(game, Waters::of(game).ship_id(voyage.ship.into()));
     if voyage.bumps.is_none() {
-        return Reason::new("B-B4", format!("{name}'s count does not end on a ship it would bump"));
+        return Reason::new("B-B4", msg!("bermuda.reason.bumps_nobody", ship));
     }
     if Sea::of(game.rules()).bumping.as_ref().is_some_and(|b| b.optional) {
-        return Reason::new("B-B4", format!("there is no free space before the ship that {name} would bump"));
+        return Reason::new("B-B4", msg!("bermuda.reason.no_room_short", ship));
     }
-    Reason::new("B-B4", "who ends on a ship must bump it").because_of("bumping.optional")
+    Reason::new("B-B4", msg!("bermuda.reason.must_bump")).because_of("bumping.optional")
 }

@@ -10,7 +10,7 @@ use super::waters::Waters;
 use super::{HOME_DECK, Sea};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
-use crate::sim::{Applies, Effect, Game, Id, Phase, Rule, Seat, Step};
+use crate::sim::{Applies, Effect, Game, Id, PerSeat, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub const LOAD_CARGO: Step = Step::new("load_cargo", load_cargo).when(DOCKED);
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    pub cards_per_dock: u8,
+    pub cards_per_dock: PerSeat<u8>,
     /// Whether decks are shuffled, or lie as they are listed.
     pub shuffled: bool,
     /// The cards of each product deck.
@@ -52,7 +52,7 @@ pub fn when_dealt(game: &Game, deck: &str, declared: Applies) -> Applies {
 fn load_cargo(game: &mut Game) {
     let Some(port) = docked_in(game) else { return };
     let sea = Sea::of(game.rules());
-    let cards = sea.cards_per_dock;
+    let cards = sea.cards_per_dock.of(game.turn().seat);
     for index in 0..sea.chart.ports[port].decks.len() {
         if Sea::of(game.rules()).chart.ports[port].decks[index] != HOME_DECK {
             for _ in 0..cards {
@@ -80,9 +80,13 @@ pub fn is_unpaid(game: &Game, voyage: Voyage) -> bool {
 
 /// Draws the top card of a deck for the player to act; an empty deck gives nothing.
 pub fn draw(game: &mut Game, port: usize, deck: usize) {
+    draw_for(game, game.turn().seat, port, deck);
+}
+
+/// Draws the top card of a deck for a player; an empty deck gives nothing.
+pub fn draw_for(game: &mut Game, player: Seat, port: usize, deck: usize) {
     let waters = Waters::of(game);
     let (id, port) = (waters.furniture.decks[port][deck], waters.port_id(port));
-    let player = game.turn().seat;
     let top = game.update(id, |deck: &mut Deck| {
         let top = (deck.drawn < deck.size).then(|| deck.first_card.plus(deck.drawn.into()))?;
         deck.drawn += 1;

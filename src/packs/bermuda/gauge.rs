@@ -6,18 +6,24 @@ use super::components::Purse;
 use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed, SpunDots, SpunWord};
 use super::movement::Stop;
 use super::waters::{MOST_SHIPS, Waters};
-use super::{Sea, cargo, fleet_count};
+use super::{Sea, cargo, fleet_count, phrases};
 use crate::sim::event::{Arg, Ended, Passed, Record, Wanted};
 use crate::sim::{Element, Event, Game, Gauge, Metric, Reading, Ruleset};
+use crate::words::{Message, money, msg};
 use std::sync::Arc;
 
-const CARGO: &str = "cargo and ports";
-const SHIPS: &str = "ships";
-const CAUGHT: &str = "ships caught by the cloud";
-const LOST: &str = "ships lost by where they were caught";
+// Headings, by the ids of their words.
+const CARGO: &str = "bermuda.metric.group.cargo";
+const SHIPS: &str = "bermuda.metric.group.ships";
+const CAUGHT: &str = "bermuda.metric.group.caught";
+const LOST: &str = "bermuda.metric.group.lost";
+const SPUN: &str = "bermuda.metric.group.spun";
+const DRAWN: &str = "bermuda.metric.group.drawn";
+const DOCKED_IN: &str = "bermuda.metric.group.docked_in";
+const STOPPED_ON: &str = "bermuda.metric.group.stopped_on";
 
 /// Elements: where a ship was caught; a window draws them as a map.
-pub const CAUGHT_ON: &str = "spaces where a ship was caught";
+pub const CAUGHT_ON: &str = "bermuda.metric.group.caught_on";
 
 /// Places of the single counts; blocked ports, catches and losses follow them.
 #[derive(Clone, Copy)]
@@ -35,7 +41,7 @@ enum Count {
 const COUNTS: usize = 9;
 
 /// Where a ship was caught: on a leg (by its number), in a port, or adrift.
-const ELSEWHERE: [(&str, &str); 2] = [("in_port", "in a port"), ("adrift", "adrift")];
+const ELSEWHERE: [&str; 2] = ["in_port", "adrift"];
 
 /// The ports a leg lies between.
 fn ends(chart: &Chart, leg: usize) -> (&PortPlace, &PortPlace) {
@@ -89,12 +95,12 @@ impl Voyages {
     }
 
     /// Keys and labels of the places where a ship can be caught.
-    fn waters(&self) -> Vec<(String, String)> {
+    fn waters(&self) -> Vec<(String, Message)> {
         let leg = |leg: usize| {
             let (from, to) = ends(&self.chart, leg);
-            (leg_key(&self.chart, leg), format!("between {} and {}", from.name, to.name))
+            (leg_key(&self.chart, leg), msg!("bermuda.metric.between", from = &from.name, to = &to.name))
         };
-        let elsewhere = ELSEWHERE.iter().map(|(key, label)| ((*key).to_owned(), (*label).to_owned()));
+        let elsewhere = ELSEWHERE.iter().map(|key| ((*key).to_owned(), Message::new(format!("bermuda.metric.{key}"))));
         (0..self.legs()).map(leg).chain(elsewhere).collect()
     }
 
@@ -141,21 +147,21 @@ impl Voyages {
 
 impl Gauge for Voyages {
     fn metrics(&self) -> Vec<Metric> {
+        let count = |group, key: &str| Metric::count(group, key, Message::new(format!("bermuda.metric.{key}")));
         let mut metrics = vec![
-            Metric::count(CARGO, "cards", "cards drawn"),
-            Metric::count(CARGO, "passes", "passes"),
-            Metric::count(CARGO, "blocked", "ships stopped before a port that is full"),
-            Metric::count(SHIPS, "bumped", "ships bumped"),
-            Metric::count(SHIPS, "pushed", "ships pushed aside"),
-            Metric::count(SHIPS, "caught", "ships caught"),
-            Metric::count(SHIPS, "lost", "ships lost"),
-            Metric::share(SHIPS, "won_without_ships", "won without a ship", 1),
-            Metric::count(CARGO, "fewest_cards", "cards of the player with the fewest"),
+            count(CARGO, "cards"),
+            count(CARGO, "passes"),
+            count(CARGO, "blocked"),
+            count(SHIPS, "bumped"),
+            count(SHIPS, "pushed"),
+            count(SHIPS, "caught"),
+            count(SHIPS, "lost"),
+            Metric::share(SHIPS, "won_without_ships", msg!("bermuda.metric.won_without_ships"), 1),
+            count(CARGO, "fewest_cards"),
         ];
-        let ports = self.chart.ports.iter();
-        metrics.extend(
-            ports.map(|port| Metric::count(CARGO, format!("blocked_{}", port.id), format!("ships stopped before {}", port.name))),
-        );
+        metrics.extend(self.chart.ports.iter().map(|port| {
+            Metric::count(CARGO, format!("blocked_{}", port.id), msg!("bermuda.metric.blocked_before", port = &port.name))
+        }));
         for (group, word) in [(CAUGHT, "caught"), (LOST, "lost")] {
             let waters = self.waters().into_iter();
             metrics.extend(waters.map(|(key, label)| Metric::count(group, format!("{word}_{key}"), label)));
@@ -164,11 +170,15 @@ impl Gauge for Voyages {
     }
 
     fn elements(&self) -> Vec<Element> {
-        let segments = self.segments.iter().map(|segment| Element::new("segments spun", segment.text()));
-        let cards = self.cards.iter().map(|(deck, value)| Element::new("cards drawn", format!("{deck} {value}")));
-        let ports = self.chart.ports.iter().map(|port| Element::new("ports docked in", port.name.clone()));
-        let spaces = |group| (0..self.chart.spaces()).map(move |space| Element::new(group, space_name(space)));
-        segments.chain(cards).chain(ports).chain(spaces("spaces a ship stopped on")).chain(spaces(CAUGHT_ON)).collect()
+        let segments = self.segments.iter().map(|at| Element::new(SPUN, at.text()).called(phrases::segment(*at)));
+        let cards = self.cards.iter().map(|(deck, value)| {
+            let label = msg!("bermuda.metric.card", deck = phrases::deck(deck), value = money(*value));
+            Element::new(DRAWN, format!("{deck} {value}")).called(label)
+        });
+        let ports = self.chart.ports.iter().map(|port| Element::new(DOCKED_IN, port.name.clone()));
+        let space = |group, space| Element::new(group, space_name(space)).called(phrases::space(&self.chart, space));
+        let spaces = |group| (0..self.chart.spaces()).map(move |at| space(group, at));
+        segments.chain(cards).chain(ports).chain(spaces(STOPPED_ON)).chain(spaces(CAUGHT_ON)).collect()
     }
 
     fn wants(&self) -> Wanted {

@@ -3,15 +3,23 @@
 use super::Sea;
 use super::cloud::spinner::Way;
 use super::events::{Rolled, SpunDots, SpunWord};
-use crate::sim::pack::Luck;
+use crate::sim::Luck;
 use crate::sim::{Event, Game};
+use crate::words::msg;
 
 pub(super) fn luck(game: &Game, event: &Event) -> Option<Luck> {
     let sea = Sea::of(game.rules());
     if let Some(rolled) = Rolled::read(event) {
         let expected = f64::from(sea.dice.count) * (f64::from(sea.dice.sides) + 1.0) / 2.0;
         let total = f64::from(rolled.value);
-        return Some(Luck { label: "die", unit: "pips a roll", seat: Some(rolled.player), count: 1, total, expected });
+        return Some(Luck {
+            label: msg!("bermuda.luck.die"),
+            unit: msg!("bermuda.luck.pips"),
+            seat: Some(rolled.player),
+            count: 1,
+            total,
+            expected,
+        });
     }
     let word = event.is(SpunWord::kind());
     if !word && !event.is(SpunDots::kind()) {
@@ -20,5 +28,5 @@ pub(super) fn luck(game: &Game, event: &Event) -> Option<Luck> {
     let words = sea.spinner.iter().filter(|segment| segment.way == Way::Word).count();
     let expected = words as f64 / sea.spinner.len().max(1) as f64;
     let total = f64::from(u8::from(word));
-    Some(Luck { label: "spinner", unit: "whole words a spin", seat: None, count: 1, total, expected })
+    Some(Luck { label: msg!("bermuda.luck.spinner"), unit: msg!("bermuda.luck.words"), seat: None, count: 1, total, expected })
 }

@@ -6,6 +6,7 @@ mod audit;
 mod blocking;
 pub(crate) mod board;
 pub(crate) mod board_file;
+pub mod bot;
 pub mod bumping;
 pub mod cargo;
 pub mod cloud;
@@ -14,31 +15,37 @@ pub mod danger;
 pub mod dice;
 mod docking;
 pub mod events;
+mod facts;
 pub(crate) mod fleet;
 pub mod gauge;
 pub(crate) mod home_bonus;
 mod luck;
 pub mod movement;
+pub mod phrases;
 pub(crate) mod ports;
 pub(crate) mod rules;
 pub mod sailing;
 mod sea;
 mod setup;
 mod signals;
+pub mod speech;
 mod story;
 pub mod treasury;
 mod turn;
 pub(crate) mod victory;
 pub mod waters;
 
+pub use phrases::money;
 pub use sea::Sea;
-pub use story::money;
 
+use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::sim::pack::{Board, Luck};
+use crate::script;
+use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Chance, Command, Event, Game, Gauge, Id, Pack, Reason, Rule, Ruleset, Seat, Verb};
+use crate::sim::{Bot, Chance, Command, Event, Game, Gauge, Id, Luck, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
+use crate::words::{Arg, Message, msg};
 use components::At;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -81,8 +88,8 @@ impl Pack for Bermuda {
         "bermuda"
     }
 
-    fn title(&self) -> &'static str {
-        "Bermuda"
+    fn files(&self) -> Files {
+        built_in::ours()
     }
 
     fn seats(&self) -> RangeInclusive<usize> {
@@ -94,18 +101,22 @@ impl Pack for Bermuda {
     }
 
     fn house_rules(&self) -> &'static [&'static dyn Rule] {
-        rules::HOUSE_RULES
+        speech::DIALECT.house_rules(rules::HOUSE_RULES)
+    }
+
+    fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
+        script::recorded(&speech::DIALECT, id, text)
     }
 
     fn parts(&self) -> &'static [Part] {
         components::PARTS
     }
 
-    fn read_board(&self, source: &Source) -> Result<Board, Problems> {
-        Ok(Arc::new(Arc::new(board_file::read(source)?)))
+    fn read_board(&self, source: &Source, inside: bool) -> Result<Board, Problems> {
+        Ok(Arc::new(Arc::new(board_file::read(source, inside)?)))
     }
 
-    fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
+    fn read_trace_board(&self, value: &Value) -> Result<Board, Message> {
         Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
     }
 
@@ -157,40 +168,36 @@ impl Pack for Bermuda {
         format!("{} {}{short}", VERBS.get(command.verb.0 as usize).unwrap_or(&"?"), game.name(command.piece()))
     }
 
-    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
+    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, Message> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
             ["sail", ship] => Ok(sailing::command(ship_called(game, ship)?, false)),
             ["sail", ship, "short"] => Ok(sailing::command(ship_called(game, ship)?, true)),
-            _ => Err(format!("`{text}` is not a command of this game; try `sail {}-1`", COLOURS[game.deciding() as usize])),
+            _ => Err(msg!("bermuda.problem.command", text, ship = format!("{}-1", self.seat_name(game.deciding())))),
         }
     }
 
     fn why_not(&self, game: &Game, command: Command) -> Reason {
         if game.outcome().is_some() {
-            return Reason::new("B-E1", "the game is over");
+            return Reason::new("B-E1", msg!("sim.reason.over"));
         }
         let waters = Waters::of(game);
         let Some(ship) = waters.ship_number(command.piece()) else {
-            return Reason::new("B-T1", "that is not a ship");
+            return Reason::new("B-T1", msg!("bermuda.reason.no_ship"));
         };
         if owner(ship) != game.turn().seat {
-            return Reason::new("B-T1", format!("it is {}'s turn", COLOURS[game.turn().seat as usize]));
+            return Reason::new("B-T1", msg!("bermuda.reason.others_turn", player = game.rules().pack.seat(game.turn().seat)));
         }
         if game.waiting_at() != Some(sailing::CHOOSE.name) {
-            return Reason::new("B-T1", "something else must be decided first");
+            return Reason::new("B-T1", msg!("bermuda.reason.something_else"));
         }
         match movement::voyage(Sea::of(game.rules()), waters, ship, waters.roll) {
             Err(stuck) => stuck.reason(game, ship),
             Ok(v) if sailing::is_short(command) => bumping::why_not_short(game, v),
             Ok(v) if v.stop == movement::Stop::Cloud => {
-                let text = format!(
-                    "{} would stop before the cloud, which is only allowed when no other ship can move",
-                    game.name(command.piece())
-                );
-                Reason::new("B-M3", text)
+                Reason::new("B-M3", msg!("bermuda.reason.before_cloud", ship = phrases::ship(game, command.piece())))
             }
-            Ok(_) => Reason::new("B-T1", "it is on offer"),
+            Ok(_) => Reason::new("B-T1", msg!("bermuda.reason.on_offer")),
         }
     }
 
@@ -206,16 +213,36 @@ impl Pack for Bermuda {
         Some(Waters::of(game).payments)
     }
 
-    fn seat_name(&self, seat: u8) -> &'static str {
-        COLOURS[seat as usize % COLOURS.len()]
-    }
-
-    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+    fn sentence(&self, game: &Game, event: &Event) -> Option<Message> {
         story::sentence(game, event)
     }
 
     fn draw(&self, rules: &Ruleset) -> Option<String> {
         Some(art::layout(Sea::of(rules)))
+    }
+
+    fn listed(&self, key: &str, item: &Value) -> Option<Message> {
+        match key {
+            "cloud.spinner" => cloud::spinner::Segment::parse(item.as_str()?).ok().map(phrases::segment),
+            "cloud.magnets" => serde_json::from_value(item.clone()).ok().map(phrases::magnet),
+            _ => None,
+        }
+    }
+
+    fn fact(&self, rules: &Ruleset, name: &str) -> Option<Arg> {
+        facts::fact(rules, name)
+    }
+
+    fn illustration(&self, rules: &Ruleset, name: &str) -> Option<String> {
+        let sea = Sea::of(rules);
+        match name {
+            "board" => Some(art::chart(sea)),
+            "cloud" => Some(art::cloud_from_above(sea)),
+            "magnets" => Some(art::cloud_seen_through(sea)),
+            "pushing" => Some(art::pushed_aside(sea)),
+            "spinner" => Some(art::spinner(sea)),
+            _ => None,
+        }
     }
 
     fn picture(&self, game: &Game) -> Option<String> {
@@ -234,15 +261,15 @@ impl Pack for Bermuda {
         &["rolled"]
     }
 
-    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), Message> {
         arrange::arrange(game, given)
     }
 
-    fn chance_keys(&self) -> &'static [&'static str] {
+    fn purposes(&self) -> &'static [&'static str] {
         &["dice", "spins"]
     }
 
-    fn load_chance(&self, rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), String> {
+    fn load_chance(&self, rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), Message> {
         arrange::load_chance(rules, chance, given)
     }
 
@@ -250,22 +277,32 @@ impl Pack for Bermuda {
         arrange::observe(game)
     }
 
-    fn luck(&self, game: &Game, event: &Event) -> Option<Luck> {
-        luck::luck(game, event)
-    }
-
     fn endings(&self) -> &'static [&'static str] {
         &["goal", "fleet_lost", "max_rounds"]
     }
 
-    fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
-        Box::new(gauge::Voyages::new(rules))
+    fn bot(&self) -> &'static dyn Bot {
+        &bot::Captain
+    }
+
+    fn measure(&self) -> &'static dyn Measure {
+        &Bermuda
     }
 }
 
-fn ship_called(game: &Game, name: &str) -> Result<Id, String> {
+impl Measure for Bermuda {
+    fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
+        Box::new(gauge::Voyages::new(rules))
+    }
+
+    fn luck(&self, game: &Game, event: &Event) -> Option<Luck> {
+        luck::luck(game, event)
+    }
+}
+
+fn ship_called(game: &Game, name: &str) -> Result<Id, Message> {
     let is_ship = |id: &Id| Waters::of(game).ship_number(*id).is_some();
-    game.find(name).filter(is_ship).ok_or_else(|| format!("there is no ship called `{name}`"))
+    game.find(name).filter(is_ship).ok_or_else(|| msg!("bermuda.problem.no_ship", name))
 }
 
 /// How many of a player's ships there are, by what has become of them; those adrift are afloat.

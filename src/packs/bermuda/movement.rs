@@ -5,8 +5,10 @@ use super::Sea;
 use super::blocking::{cloud_ahead, ship_on, waiting_space};
 use super::components::At;
 use super::docking::{Shut, admits, clear_berth};
+use super::phrases;
 use super::waters::{Index, Lane, Waters, owner};
 use crate::sim::{Game, Reason};
+use crate::words::msg;
 
 /// What ends a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,32 +136,24 @@ impl Stuck {
     /// The reason in words, with rule and setting.
     pub fn reason(self, game: &Game, ship: usize) -> Reason {
         let sea = Sea::of(game.rules());
-        let name = game.name(Waters::of(game).ship_id(ship));
-        let seats = game.turn().seats;
-        let port_name = |port: u8| &sea.chart.ports[port as usize].name;
+        let ship = phrases::ship(game, Waters::of(game).ship_id(ship));
+        let port_of = |port: u8| phrases::port(&sea.chart, port.into());
         match self {
-            Self::InBox => Reason::new("B-S1", format!("{name} has not come into the game")),
-            Self::Lost => Reason::new("B-K9", format!("{name} is out of the game")),
-            Self::Hanging => Reason::new("B-K6", format!("{name} hangs from the cloud")),
-            Self::Adrift => Reason::new("B-K8", format!("{name} is adrift until the cloud has gone")),
-            Self::UnderCloud => Reason::new("B-M2", format!("{name} lies under the cloud")),
-            Self::CloudAhead => Reason::new("B-M3", format!("the cloud is in {name}'s way and there is no free space before it")),
-            Self::PortFull { port } => {
-                let text = format!("{} is full and there is no free space before it for {name}", port_name(port));
-                Reason::new("B-M7", text).because_of(sea.capacity_key(port as usize, seats))
-            }
+            Self::InBox => Reason::new("B-S1", msg!("bermuda.reason.in_box", ship)),
+            Self::Lost => Reason::new("B-K9", msg!("bermuda.reason.lost", ship)),
+            Self::Hanging => Reason::new("B-K6", msg!("bermuda.reason.hanging", ship)),
+            Self::Adrift => Reason::new("B-K8", msg!("bermuda.reason.adrift", ship)),
+            Self::UnderCloud => Reason::new("B-M2", msg!("bermuda.reason.under_cloud", ship)),
+            Self::CloudAhead => Reason::new("B-M3", msg!("bermuda.reason.cloud_ahead", ship)),
+            Self::PortFull { port } => Reason::new("B-M7", msg!("bermuda.reason.port_full", port = port_of(port), ship))
+                .because_of(sea.capacity_key(port.into(), game.turn().seats)),
             Self::OwnShips { port } => {
-                let limit = sea.ports.per_player;
-                let text = format!(
-                    "there are {limit} ships of the same colour in {} and there is no free space before it for {name}",
-                    port_name(port)
-                );
+                let text = msg!("bermuda.reason.own_ships", n = sea.ports.per_player, port = port_of(port), ship);
                 Reason::new("B-M5", text).because_of("ports.per_player")
             }
             Self::Occupied => {
-                let text = format!("{name}'s count ends on a ship that may not be bumped and there is no free space before it");
                 let setting = if sea.bumping.as_ref().is_some_and(|b| b.enabled) { "bumping.own" } else { "bumping.enabled" };
-                Reason::new("B-B1", text).because_of(setting)
+                Reason::new("B-B1", msg!("bermuda.reason.occupied", ship)).because_of(setting)
             }
         }
     }

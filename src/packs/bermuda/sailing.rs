@@ -5,9 +5,10 @@ use super::events::Sailed;
 use super::movement::{Stop, Voyage, voyage};
 use super::victory::CHECK_GOAL;
 use super::waters::{MOST_FLEET, Ships, Waters, bar, relocate, set_voyage, ships};
-use super::{SAIL_VERB, Sea, cargo};
+use super::{SAIL_VERB, Sea, cargo, phrases};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Id, Phase, Rule, Step};
+use crate::words::{Message, msg};
 
 pub const CHOOSE: Step = Step::new("choose", choose).made_of(&["movement", "blocking", "docking"]);
 pub const SAIL: Step = Step::new("sail", sail).on(SAIL_VERB).made_of(&["movement", "blocking", "docking"]);
@@ -22,8 +23,8 @@ impl Rule for Sailing {
         plan.append(Phase::Turn, CHOOSE)?;
         plan.append(Phase::Turn, SAIL)
     }
-    fn label(&self, game: &Game, command: Command) -> Option<String> {
-        is_short(command).then(|| format!("{} stops short", game.name(command.piece())))
+    fn label(&self, game: &Game, command: Command) -> Option<Message> {
+        is_short(command).then(|| msg!("bermuda.label.short", ship = phrases::ship(game, command.piece())))
     }
     fn essential(&self) -> bool {
         true
@@ -58,6 +59,8 @@ fn list(game: &Game, offers: &mut Vec<Command>) {
             Err(_) => {}
         }
     }
+    // What is forbidden is no move that would keep another ship from creeping up to the cloud.
+    game.withdraw_forbidden(offers);
     if offers.is_empty() {
         offers.extend(ships(creeping).map(|number| command(first_id.plus(number), false)));
     }

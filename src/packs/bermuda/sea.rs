@@ -8,12 +8,15 @@ use super::cloud::{self, LiftOn, MOST_MAGNETS, SameLetter};
 use super::{bumping, cargo, dice, fleet, home_bonus, ports, victory};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
-use crate::sim::{Phase, Ruleset, Seat};
+use crate::sim::{PerSeat, Phase, Ruleset, Seat};
+use crate::words::{Message, figure, msg};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 /// Cards a deck may hold at most.
 const MOST_CARDS: usize = 64;
+/// Segments a spinner may have at most.
+const MOST_SEGMENTS: usize = 250;
 
 #[derive(Debug)]
 pub struct Sea {
@@ -30,14 +33,14 @@ pub struct Sea {
     pub ports: ports::Settings,
     /// Nothing when the rule is repealed.
     pub bumping: Option<bumping::Settings>,
-    pub cards_per_dock: u8,
+    pub cards_per_dock: PerSeat<u8>,
     pub shuffled: bool,
     decks: BTreeMap<String, Vec<i64>>,
     pub victory: victory::Settings,
 }
 
-fn wrong(key: &str, message: impl Into<String>) -> BuildError {
-    BuildError::Setting { key: key.to_owned(), message: message.into() }
+fn wrong(key: &str, message: Message) -> BuildError {
+    BuildError::Setting { key: key.to_owned(), message }
 }
 
 impl Sea {
@@ -54,19 +57,14 @@ impl Sea {
         let victory: victory::Settings = *rules.section().expect(essential);
         let mut errors = Vec::new();
         if u32::from(dice.count) * u32::from(dice.sides) > 100 || dice.count == 0 || dice.sides == 0 {
-            errors.push(wrong(
-                "dice.count",
-                format!("{} dice with {} sides throw too high or too low for this route", dice.count, dice.sides),
-            ));
+            errors.push(wrong("dice.count", msg!("bermuda.problem.dice", n = dice.count, sides = dice.sides)));
         }
         errors.extend(check_ports(chart, ports).err());
         let cargo: Option<&cargo::Settings> = rules.section();
         let mut decks = cargo.map(|c| c.decks.clone()).unwrap_or_default();
         for (deck, cards) in decks.iter().filter(|(_, cards)| cards.len() > MOST_CARDS) {
-            errors.push(wrong(
-                &format!("cargo.decks.{deck}"),
-                format!("{} cards are too many for one deck; the most are {MOST_CARDS}", cards.len()),
-            ));
+            let message = msg!("bermuda.problem.too_many_cards", n = cards.len(), most = MOST_CARDS);
+            errors.push(wrong(&format!("cargo.decks.{deck}"), message));
         }
         if let Some(bonus) = rules.section::<home_bonus::Settings>() {
             decks.insert(HOME_DECK.to_owned(), vec![bonus.value; usize::from(bonus.cards).min(MOST_CARDS)]);
@@ -98,7 +96,7 @@ impl Sea {
             fleet: *rules.section().expect(essential),
             ports: ports.clone(),
             bumping: rules.section().copied(),
-            cards_per_dock: cargo.map_or(0, |c| c.cards_per_dock),
+            cards_per_dock: cargo.map_or(PerSeat::same(0), |c| c.cards_per_dock),
             shuffled: cargo.is_none_or(|c| c.shuffled),
             decks,
             victory,
@@ -133,14 +131,15 @@ impl Sea {
 
 fn check_ports(chart: &Chart, ports: &ports::Settings) -> Result<(), BuildError> {
     if let Some(unknown) = ports.named.keys().find(|id| !chart.ports.iter().any(|port| port.id == **id)) {
-        return Err(wrong(&format!("ports.{unknown}"), format!("there is no port called `{unknown}`")));
+        return Err(wrong(&format!("ports.{unknown}"), msg!("bermuda.problem.no_port", name = unknown)));
     }
     for port in &chart.ports {
         let own = ports.named.get(&port.id).map(|named| &named.capacity);
         for (key, table) in [("ports".to_owned(), Some(&ports.capacity)), (format!("ports.{}", port.id), own)] {
             for (players, ships) in table.into_iter().flatten() {
                 if *ships as usize > port.berths.len() {
-                    let message = format!("{} has only {} berths, so it cannot take {ships} ships", port.name, port.berths.len());
+                    let message =
+                        msg!("bermuda.problem.too_few_berths", port = &port.name, n = port.berths.len(), ships = *ships);
                     return Err(wrong(&format!("{key}.capacity.{players}"), message));
                 }
             }
@@ -151,20 +150,18 @@ fn check_ports(chart: &Chart, ports: &ports::Settings) -> Result<(), BuildError>
 
 fn check_cloud(chart: &Chart, magnets: &[MagnetSettings], spinner: &[Segment]) -> Result<(), BuildError> {
     if magnets.is_empty() || magnets.len() > MOST_MAGNETS {
-        return Err(wrong("cloud.magnets", format!("a cloud has 1 to {MOST_MAGNETS} magnets, not {}", magnets.len())));
+        return Err(wrong("cloud.magnets", msg!("bermuda.problem.magnets.count", most = MOST_MAGNETS, n = magnets.len())));
     }
-    if spinner.is_empty() || spinner.len() > 250 {
-        return Err(wrong("cloud.spinner", "a spinner has 1 to 250 segments"));
+    if spinner.is_empty() || spinner.len() > MOST_SEGMENTS {
+        return Err(wrong("cloud.spinner", msg!("bermuda.problem.segment.count", most = MOST_SEGMENTS)));
     }
     for magnet in magnets {
         if !magnet.radius.is_finite() || magnet.radius < 1.0 || !magnet.angle.is_finite() || !magnet.reach.is_finite() {
-            return Err(wrong("cloud.magnets", "a magnet's radius, angle and reach must be ordinary numbers"));
+            return Err(wrong("cloud.magnets", msg!("bermuda.problem.magnets.numbers")));
         }
         if !inside(&chart.cloud.outline, magnet.at()) {
-            return Err(wrong(
-                "cloud.magnets",
-                format!("the magnet at radius {} and {}° is not under the plate", magnet.radius, magnet.angle),
-            ));
+            let (radius, angle) = (figure(magnet.radius, 2), figure(magnet.angle, 2));
+            return Err(wrong("cloud.magnets", msg!("bermuda.problem.magnets.outside", radius, angle)));
         }
     }
     // Each letter must mean another danger: no eighth turn may bring the magnets onto themselves.
@@ -174,7 +171,7 @@ fn check_cloud(chart: &Chart, magnets: &[MagnetSettings], spinner: &[Segment]) -
             footprint(0).any(|(other, r, c)| at.distance(other) < 1.0 && r == reach && c == capacity)
         });
         if same {
-            return Err(wrong("cloud.magnets", "two letters have the same footprint; move a magnet"));
+            return Err(wrong("cloud.magnets", msg!("bermuda.problem.magnets.alike")));
         }
     }
     Ok(())

@@ -4,11 +4,12 @@ use super::Sea;
 use super::cargo::decks;
 use super::components::Purse;
 use super::signals::MONEY;
+use super::treasury::money_of;
 use super::waters::{Waters, fleet_of};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Idle, Section, read};
-use crate::sim::{Game, Phase, Rule, Ruleset, Seat, Step};
-use crate::words::number;
+use crate::sim::{Game, PerSeat, Phase, Rule, Ruleset, Seat, Step};
+use crate::words::{Message, money, msg};
 use serde::Deserialize;
 
 pub(crate) const CHECK_GOAL: Step = Step::new("check_goal", check_goal).when(MONEY);
@@ -17,7 +18,7 @@ pub(crate) const CHECK_FLEETS: Step = Step::new("check_fleets", check_fleets);
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    pub goal: i64,
+    pub goal: PerSeat<i64>,
     /// Whether a player whose last ships all hang from the cloud has lost them.
     pub hanging_is_lost: bool,
     /// A safety limit; the richest player then wins.
@@ -43,38 +44,54 @@ impl Rule for Victory {
     fn idle(&self, rules: &Ruleset) -> Vec<Idle> {
         let sea = Sea::of(rules);
         let all: i64 = decks(sea).flat_map(|(_, _, cards)| cards).sum();
-        let out_of_reach = sea.victory.goal > all;
+        let seats = *rules.seats().end() as Seat;
+        let out_of_reach = sea.victory.goal.first(seats).iter().all(|goal| *goal > all);
         let idle = || Idle {
             about: "victory.goal",
-            message: format!("nobody can reach the goal with cards: all of them together are worth {}", number(all as f64)),
-            remedy: "set a lower goal, or add cards".into(),
+            message: msg!("bermuda.problem.idle.goal", all = money(all)),
+            remedy: msg!("bermuda.problem.idle.goal_remedy"),
         };
         out_of_reach.then(idle).into_iter().collect()
     }
-    fn consequence(&self, game: &Game) -> Option<String> {
+    fn consequence(&self, game: &Game) -> Option<Message> {
         let Settings { goal, max_rounds, .. } = Sea::of(game.rules()).victory;
-        let Some(seat) = game.rules().pack.totals(game).iter().position(|total| *total >= goal) else {
-            return (game.turn().round >= max_rounds).then(|| "this round is the last one".to_owned());
+        let pack = game.rules().pack;
+        let reached = |seat: &Seat| pack.total(game, *seat) >= goal.of(*seat);
+        let Some(seat) = (0..game.turn().seats).find(reached) else {
+            return (game.turn().round >= max_rounds).then(|| msg!("bermuda.consequence.max_rounds"));
         };
-        let name = game.rules().pack.seat_name(seat as Seat);
         let plan = &game.rules().plan;
         let checked = plan.find(CHECK_GOAL.name).is_some_and(|(phase, at)| plan.steps(phase)[at].instead_of.is_none());
-        let then = if checked { ": the game ends when it is next checked" } else { "" };
-        Some(format!("{name} has already reached the goal{then}"))
+        let id = if checked { "bermuda.consequence.goal_ends" } else { "bermuda.consequence.goal_reached" };
+        Some(msg!(id, player = pack.seat(seat)))
     }
 }
 
 fn check_goal(game: &mut Game) {
     if goal_reached(game) {
-        richest_wins(game, "goal");
+        nearest_wins(game);
     }
 }
 
 /// Whether any player owns cards worth the goal.
 pub(crate) fn goal_reached(game: &mut Game) -> bool {
     game.lower(MONEY);
-    let goal = Sea::of(game.rules()).victory.goal;
-    game.world_mut().query_mut::<&Purse>().into_iter().any(|purse| purse.money >= goal)
+    let (goal, seats) = (Sea::of(game.rules()).victory.goal, game.turn().seats);
+    // Nearly always nobody has reached even the lowest one, and purses are quickly looked through.
+    let lowest = goal.first(seats).iter().copied().min().unwrap_or(i64::MAX);
+    let rich = game.world_mut().query_mut::<&Purse>().into_iter().any(|purse| purse.money >= lowest);
+    rich && (0..seats).any(|seat| money_of(game, seat) >= goal.of(seat))
+}
+
+/// Ends the game because of the goal: who owns the largest part of their own goal wins, and equal parts share the win. With
+/// one goal for all these are the richest.
+pub(crate) fn nearest_wins(game: &mut Game) {
+    let (goal, totals) = (Sea::of(game.rules()).victory.goal, game.rules().pack.totals(game));
+    let total = |seat: Seat| i128::from(totals[usize::from(seat)]);
+    let beats = |one: Seat, other: Seat| total(one) * i128::from(goal.of(other)) > total(other) * i128::from(goal.of(one));
+    let seats = 0..game.turn().seats;
+    let winners = seats.clone().filter(|seat| !seats.clone().any(|other| beats(other, *seat))).collect::<Vec<Seat>>();
+    game.finish("goal", winners, totals);
 }
 
 fn check_fleets(game: &mut Game) {

@@ -9,19 +9,20 @@ use super::tabletop::{Tabletop, recount};
 use super::tiles::name;
 use super::{COLOURS, Terms, view};
 use crate::sim::{Game, Id, Seat};
+use crate::words::{Message, msg};
 use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 5] = ["table", "hands", "prisoners", "passes", "round"];
 
-pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
-    let given = given.as_object().ok_or("`given` is not a table")?;
+pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
+    let given = given.as_object().ok_or_else(|| msg!("dreieck.problem.not_a_table", key = "given"))?;
     if let Some(other) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(format!("`{other}` cannot be arranged; there are {}", KEYS.join(", ")));
+        return Err(msg!("dreieck.problem.not_arranged", key = other, keys = KEYS.to_vec()));
     }
     let entries = |key: &str| match given.get(key) {
         None => Ok(Vec::new()),
         Some(Value::Object(table)) => Ok(table.iter().collect()),
-        Some(_) => Err(format!("`{key}` is not a table")),
+        Some(_) => Err(msg!("dreieck.problem.not_a_table", key)),
     };
     for (number, (cell, tile)) in entries("table")?.into_iter().enumerate() {
         put_tile(game, number, cell, tile)?;
@@ -39,7 +40,7 @@ pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
         None => Ok(None),
         Some(value) => match value.as_u64().filter(|n| range.contains(n)) {
             Some(n) => Ok(Some(n)),
-            None => Err(format!("`{key}` is a number from {} to {}", range.start(), range.end())),
+            None => Err(msg!("dreieck.problem.not_in_range", key, low = *range.start(), high = *range.end())),
         },
     };
     if let Some(passes) = number("passes", 0..=u64::from(game.turn().seats) - 1)? {
@@ -53,24 +54,23 @@ pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
     check_matches(game)
 }
 
-fn seat(game: &Game, player: &str) -> Result<Seat, String> {
+fn seat(game: &Game, player: &str) -> Result<Seat, Message> {
     let found = COLOURS.iter().take(game.turn().seats.into()).position(|colour| *colour == player);
-    found.map(|seat| seat as Seat).ok_or_else(|| format!("nobody plays {player} in this game"))
+    found.map(|seat| seat as Seat).ok_or_else(|| msg!("dreieck.problem.nobody_plays", colour = player))
 }
 
 /// Lays a tile, written as its name and its rotation, such as `blue-abc r1`.
-fn put_tile(game: &mut Game, number: usize, cell: &str, tile: &Value) -> Result<(), String> {
-    let cell: Cell = cell.parse().map_err(|error: super::cell::NoCell| error.to_string())?;
-    let text = tile.as_str().ok_or_else(|| format!("the tile at {cell} is not a text"))?;
+fn put_tile(game: &mut Game, number: usize, cell: &str, tile: &Value) -> Result<(), Message> {
+    let cell: Cell = cell.parse().map_err(|error: super::cell::NoCell| error.message())?;
+    let text = tile.as_str().ok_or_else(|| msg!("dreieck.problem.not_a_text", cell = cell.to_string()))?;
     let (tile, rotation) = text.split_once(" r").unwrap_or((text, "0"));
-    let rotation =
-        rotation.parse().ok().filter(|r: &u8| *r < 3).ok_or_else(|| format!("`{text}`: a rotation is r0, r1 or r2"))?;
+    let rotation = rotation.parse().ok().filter(|r: &u8| *r < 3).ok_or_else(|| msg!("dreieck.problem.no_rotation", text))?;
     let id = find_tile(game, tile)?;
     if !cell.is_within(Tabletop::of(game).lattice().radius()) {
-        return Err(format!("{cell} lies beyond the edge of the table"));
+        return Err(msg!("dreieck.problem.beyond", cell = cell.to_string()));
     }
     if matches!(game.get(id), At::Laid { .. }) {
-        return Err(format!("{tile} lies in two places"));
+        return Err(msg!("dreieck.problem.two_places", tile));
     }
     let spot = Tabletop::of(game).pieces.first_spot.plus(number);
     game.set(spot, Spot { cell: Some(cell) });
@@ -78,19 +78,19 @@ fn put_tile(game: &mut Game, number: usize, cell: &str, tile: &Value) -> Result<
     Ok(())
 }
 
-fn find_tile(game: &Game, name: &str) -> Result<Id, String> {
+fn find_tile(game: &Game, name: &str) -> Result<Id, Message> {
     let id = game.find(name).filter(|id| Tabletop::of(game).tile_of(*id).is_some());
-    id.ok_or_else(|| format!("there is no tile called `{name}` in this game"))
+    id.ok_or_else(|| msg!("dreieck.problem.no_tile", name))
 }
 
 /// Tiles by name that nobody has laid or taken; a player's own may be written without the colour.
-fn tiles_named(game: &Game, owner: Option<&str>, tiles: &Value) -> Result<Vec<Id>, String> {
-    let names: Vec<String> = serde_json::from_value(tiles.clone()).map_err(|_| "tiles are a list of names")?;
+fn tiles_named(game: &Game, owner: Option<&str>, tiles: &Value) -> Result<Vec<Id>, Message> {
+    let names: Vec<String> = serde_json::from_value(tiles.clone()).map_err(|_| msg!("dreieck.problem.not_a_list"))?;
     let mut found = Vec::new();
     for name in names {
         let id = find_tile(game, &owner.map_or_else(|| name.clone(), |colour| format!("{colour}-{name}")))?;
         if !matches!(game.get(id), At::Hand { .. }) || found.contains(&id) {
-            return Err(format!("{name} is in two places"));
+            return Err(msg!("dreieck.problem.two_places", tile = name));
         }
         found.push(id);
     }
@@ -98,7 +98,7 @@ fn tiles_named(game: &Game, owner: Option<&str>, tiles: &Value) -> Result<Vec<Id
 }
 
 /// Leaves a player exactly these tiles, the top of the stack first.
-fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), String> {
+fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), Message> {
     let owner = seat(game, player)?;
     let kept = tiles_named(game, Some(player), tiles)?;
     for tile in 0..Tabletop::of(game).set.len() as u8 {
@@ -114,20 +114,20 @@ fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), String>
 }
 
 /// A position that could not have been played is a mistake in the file.
-fn check_matches(game: &Game) -> Result<(), String> {
+fn check_matches(game: &Game) -> Result<(), Message> {
     let lattice = Tabletop::of(game).lattice();
     let strict = Terms::of(game.rules()).matching == Matching::Corners;
     let laid = view::table(game);
     for (i, tile) in laid.iter().enumerate() {
         if laid[..i].iter().any(|other| other.cell == tile.cell) {
-            return Err(format!("two tiles lie at {}", tile.cell));
+            return Err(msg!("dreieck.problem.two_tiles", cell = tile.cell.to_string()));
         }
         for number in 0..3 {
             for (cell, theirs) in Cell::around(tile.cell.corner(number)) {
                 let clashes = |lying: &Lying| lying.corners[theirs] != tile.corners[number];
                 let shares = strict || tile.cell.edge_to(cell).is_some();
                 if shares && lattice.at(cell).as_ref().is_some_and(clashes) {
-                    return Err(format!("the tiles at {} and {cell} do not match", tile.cell));
+                    return Err(msg!("dreieck.problem.no_match", cell = tile.cell.to_string(), other = cell.to_string()));
                 }
             }
         }

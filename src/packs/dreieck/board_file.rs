@@ -2,9 +2,10 @@
 
 use super::cell::Cell;
 use super::tiles::LETTERS;
+use crate::document;
 use crate::limits;
 use crate::problem::{Problem, Problems, Source};
-use crate::words;
+use crate::words::{self, Message, msg};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use toml::Spanned;
@@ -24,20 +25,17 @@ struct File {
     symbols: Spanned<Vec<String>>,
 }
 
-pub(crate) fn read(source: &Source) -> Result<Setting, Problems> {
-    let file: File = toml::from_str(&source.text).map_err(|error| {
-        let problem = Problem::at(source, error.span().unwrap_or(0..0), error.message().to_owned());
-        Problems::from(problem.remedy("compare with the board that came with the game"))
-    })?;
+pub(crate) fn read(source: &Source, inside: bool) -> Result<Setting, Problems> {
+    let file: File = document::read_board(source, inside)?;
     let mut problems = Problems::default();
     let start = start(*file.start.get_ref());
     if let Err(message) = &start {
-        problems.push(Problem::at(source, file.start.span(), message.clone()).allowed("three whole numbers with sum 1 or 2"));
+        problems.push(Problem::at(source, file.start.span(), message.clone()).allowed(msg!("dreieck.problem.start_allowed")));
     }
     let spans = file.symbols.span();
-    let symbols = symbols(file.symbols.into_inner());
+    let symbols = symbols(file.symbols.get_ref());
     if let Err(message) = &symbols {
-        problems.push(Problem::at(source, spans, message.clone()).allowed("six different names"));
+        problems.push(Problem::at(source, spans, message.clone()).allowed(msg!("dreieck.problem.symbols_allowed")));
     }
     match (start, symbols) {
         (Ok(start), Ok(symbols)) => Ok(Setting { start, symbols }),
@@ -46,11 +44,10 @@ pub(crate) fn read(source: &Source) -> Result<Setting, Problems> {
 }
 
 /// Reads the data from a trace header; the message says what is wrong with it.
-pub(crate) fn from_json(value: &Value) -> Result<Setting, String> {
-    let numbers: [i16; 3] = serde_json::from_value(value["start"].clone()).map_err(|_| "the board has no start cell")?;
-    let names: Vec<String> = serde_json::from_value(value["symbols"].clone()).map_err(|_| "the board has no symbols")?;
-    let names = names.iter().map(|name| words::name(name, limits::NAME)).collect();
-    Ok(Setting { start: start(numbers)?, symbols: symbols(names)? })
+pub(crate) fn from_json(value: &Value) -> Result<Setting, Message> {
+    let numbers: [i16; 3] = serde_json::from_value(value["start"].clone()).map_err(|_| msg!("dreieck.problem.no_start"))?;
+    let names: Vec<String> = serde_json::from_value(value["symbols"].clone()).map_err(|_| msg!("dreieck.problem.no_symbols"))?;
+    Ok(Setting { start: start(numbers)?, symbols: symbols(&names)? })
 }
 
 impl Setting {
@@ -59,17 +56,18 @@ impl Setting {
     }
 }
 
-fn start([a, b, c]: [i16; 3]) -> Result<Cell, String> {
+fn start([a, b, c]: [i16; 3]) -> Result<Cell, Message> {
     let cell = Cell::new(a, b, c).filter(|cell| cell.coordinates().iter().all(|n| n.abs() <= 8));
-    cell.ok_or_else(|| format!("[{a}, {b}, {c}] is not a cell near the middle of the table"))
+    cell.ok_or_else(|| msg!("dreieck.problem.start", cell = format!("[{a}, {b}, {c}]")))
 }
 
-fn symbols(names: Vec<String>) -> Result<Vec<String>, String> {
+fn symbols(names: &[String]) -> Result<Vec<String>, Message> {
     if names.len() != LETTERS.len() {
-        return Err(format!("there are {} symbols", names.len()));
+        return Err(msg!("dreieck.problem.symbol_count", n = names.len()));
     }
+    let names: Vec<String> = names.iter().map(|name| words::name(name, limits::NAME)).collect();
     match names.iter().enumerate().find(|(i, name)| name.trim().is_empty() || names[..*i].contains(name)) {
-        Some((_, name)) => Err(format!("the symbol \"{name}\" cannot be told from another")),
+        Some((_, name)) => Err(msg!("dreieck.problem.symbol_twice", name)),
         None => Ok(names),
     }
 }

@@ -6,6 +6,7 @@ use super::{TAKE_VERB, Terms};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Command, DECLINE, Game, Phase, Reason, Rule};
+use crate::words::{Message, msg};
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -63,20 +64,20 @@ impl Rule for Capture {
     fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
         (command == DECLINE || command.verb == TAKE_VERB).then(|| {
             if Terms::of(game.rules()).capture.is_some_and(|c| c.optional) {
-                Reason::new("D-P5", "no tile has just surrounded anything")
+                Reason::new("D-P5", msg!("dreieck.reason.nothing_surrounded"))
             } else {
-                Reason::new("D-P5", "what is surrounded is taken at once").because_of("capture.optional")
+                Reason::new("D-P5", msg!("dreieck.reason.taken_at_once")).because_of("capture.optional")
             }
         })
     }
-    fn label(&self, _game: &Game, command: Command) -> Option<String> {
+    fn label(&self, _game: &Game, command: Command) -> Option<Message> {
         match command {
-            DECLINE => Some("Leave it on the table".into()),
-            _ if command.verb == TAKE_VERB => Some("Take what is surrounded".into()),
+            DECLINE => Some(msg!("dreieck.label.leave")),
+            _ if command.verb == TAKE_VERB => Some(msg!("dreieck.label.take")),
             _ => None,
         }
     }
-    fn question(&self, _game: &Game) -> Option<String> {
-        Some("Surrounded! Take it, or leave it on the table.".into())
+    fn question(&self, _game: &Game) -> Option<Message> {
+        Some(msg!("dreieck.ask.take"))
     }
 }

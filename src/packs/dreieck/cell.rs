@@ -4,6 +4,7 @@
 //! Corner `i` lies opposite edge `i`, and the neighbour over edge `i` differs by one in coordinate `i`. Corners run
 //! clockwise in both kinds of cell, so a tile keeps its corners in order wherever it lies.
 
+use crate::words::{Message, msg};
 use serde_json::{Value, json};
 use std::fmt;
 use std::str::FromStr;
@@ -125,9 +126,14 @@ impl fmt::Display for Cell {
 }
 
 /// A text that is not a cell.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a cell; write three whole numbers with sum 1 or 2, such as 0,0,1")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoCell(String);
+
+impl NoCell {
+    pub(super) fn message(&self) -> Message {
+        msg!("dreieck.problem.no_cell", text = &self.0)
+    }
+}
 
 impl FromStr for Cell {
     type Err = NoCell;

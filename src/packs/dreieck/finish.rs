@@ -4,9 +4,8 @@ use super::Terms;
 use super::hand::Mode;
 use super::put_under::PUT_UNDER;
 use super::tabletop::Tabletop;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
-use crate::sim::{Game, Phase, Rule, Step};
+use crate::sim::rule::{Printed, read};
+use crate::sim::{Game, Phase, Step};
 use serde::Deserialize;
 
 pub(crate) const FINISH: Step = Step::new("finish", finish);
@@ -27,23 +26,12 @@ pub enum AllPass {
     EndsIfStuck,
 }
 
-pub(crate) struct Finish;
-
-impl Rule for Finish {
-    fn id(&self) -> &'static str {
-        "finish"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, PUT_UNDER)?;
-        plan.append(Phase::Turn, FINISH)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
-    }
-}
+pub(crate) const RULE: Printed = Printed {
+    id: "finish",
+    steps: &[(Phase::Turn, PUT_UNDER), (Phase::Turn, FINISH)],
+    settings: Some(read::<Settings>),
+    essential: true,
+};
 
 fn finish(game: &mut Game) {
     let top = Tabletop::of(game);

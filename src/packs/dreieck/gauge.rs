@@ -1,25 +1,31 @@
 //! What is measured in games of Triangle Takes: tiles, captures, and which tiles ever matter.
 
 use super::Terms;
+use super::board_file::Setting;
 use super::events::{Captured, Laid};
+use super::phrases::tile_with;
 use super::tabletop::Tabletop;
-use super::tiles::TileSet;
+use super::tiles::{TileSet, name};
 use crate::sim::event::{Arg, Ended, Passed, Record, Wanted};
 use crate::sim::{Element, Event, Game, Gauge, Metric, Reading, Ruleset};
+use crate::words::Message;
 use std::sync::Arc;
 
-const TILES: &str = "tiles";
-const CAPTURES: &str = "captures";
+// Headings, by the ids of their words.
+const TILES: &str = "dreieck.metric.group.tiles";
+const CAPTURES: &str = "dreieck.metric.group.captures";
+const LAID: &str = "dreieck.metric.group.tiles_laid";
+const CAPTURED: &str = "dreieck.metric.group.tiles_captured";
 
-/// Key, label and heading of every count, in the order of [`Count`].
-const COUNTS: [(&str, &str, &str); 7] = [
-    ("laid", "tiles laid", TILES),
-    ("unlaid", "tiles never laid", TILES),
-    ("passes", "passes", TILES),
-    ("areas", "areas captured", CAPTURES),
-    ("captured", "tiles captured", CAPTURES),
-    ("large_areas", "captures of more than one tile", CAPTURES),
-    ("along", "areas captured along with another", CAPTURES),
+/// Heading and key of every count, in the order of [`Count`].
+const COUNTS: [(&str, &str); 7] = [
+    (TILES, "laid"),
+    (TILES, "unlaid"),
+    (TILES, "passes"),
+    (CAPTURES, "areas"),
+    (CAPTURES, "captured"),
+    (CAPTURES, "large_areas"),
+    (CAPTURES, "along"),
 ];
 
 #[derive(Clone, Copy)]
@@ -34,23 +40,26 @@ enum Count {
 }
 
 pub(super) struct Tiles {
+    board: Arc<Setting>,
     set: Arc<TileSet>,
 }
 
 impl Tiles {
     pub(super) fn new(rules: &Ruleset) -> Self {
-        Self { set: Terms::of(rules).set.clone() }
+        let terms = Terms::of(rules);
+        Self { board: terms.board.clone(), set: terms.set.clone() }
     }
 }
 
 impl Gauge for Tiles {
     fn metrics(&self) -> Vec<Metric> {
-        COUNTS.iter().map(|(key, label, group)| Metric::count(group, *key, *label)).collect()
+        COUNTS.iter().map(|(group, key)| Metric::count(group, *key, Message::new(format!("dreieck.metric.{key}")))).collect()
     }
 
     fn elements(&self) -> Vec<Element> {
-        let tiles = |group| (0..self.set.len() as u8).map(move |tile| Element::new(group, self.set.name(tile)));
-        tiles("tiles laid").chain(tiles("tiles captured")).collect()
+        let tile = |group, corners| Element::new(group, name(corners)).called(tile_with(&self.board, corners));
+        let tiles = |group| self.set.tiles().iter().map(move |corners| tile(group, *corners));
+        tiles(LAID).chain(tiles(CAPTURED)).collect()
     }
 
     fn wants(&self) -> Wanted {

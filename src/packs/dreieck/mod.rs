@@ -2,13 +2,16 @@
 //! game at a glance.
 
 mod arrange;
+pub mod art;
 mod audit;
 pub(crate) mod board_file;
+mod bot;
 pub mod capture;
 pub(crate) mod cell;
 pub mod components;
 mod draw;
 pub mod events;
+mod facts;
 pub(crate) mod finish;
 pub mod fit;
 mod gauge;
@@ -16,9 +19,11 @@ pub(crate) mod hand;
 pub mod lattice;
 pub(crate) mod lay;
 mod offer;
+pub mod phrases;
 mod put_under;
 pub(crate) mod score;
 mod setup;
+pub mod speech;
 mod story;
 mod surround;
 pub mod svg;
@@ -34,11 +39,14 @@ pub use cell::Cell;
 pub use tabletop::Tabletop;
 pub use terms::Terms;
 
+use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
+use crate::script;
 use crate::sim::pack::{Board, equal_boards};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Seat, Verb};
+use crate::sim::{Bot, Command, Event, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
+use crate::words::{Arg, Message, msg};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -49,10 +57,7 @@ use std::sync::Arc;
 /// each turn    draw · offer · lay · surround · choose_take · take · score · put_under · finish
 /// ```
 const BASE_RULES: &[&dyn Rule] =
-    &[&tiles::RULE, &table::RULE, &hand::RULE, &fit::RULE, &lay::RULE, &capture::Capture, &score::RULE, &finish::Finish];
-
-/// What the game is called in each language.
-pub const TITLES: [(&str, &str); 3] = [("en", "Triangle Takes"), ("de", "Dreieck nimmt"), ("fr", "Triangle prend")];
+    &[&tiles::RULE, &table::RULE, &hand::RULE, &fit::RULE, &lay::RULE, &capture::Capture, &score::RULE, &finish::RULE];
 
 pub const COLOURS: [&str; tabletop::MOST_SEATS] = ["blue", "green", "red", "yellow", "violet", "white"];
 
@@ -70,8 +75,8 @@ impl Pack for Dreieck {
         "dreieck"
     }
 
-    fn title(&self) -> &'static str {
-        TITLES[0].1
+    fn files(&self) -> Files {
+        built_in::ours()
     }
 
     fn seats(&self) -> RangeInclusive<usize> {
@@ -87,18 +92,22 @@ impl Pack for Dreieck {
     }
 
     fn house_rules(&self) -> &'static [&'static dyn Rule] {
-        &[]
+        speech::DIALECT.house_rules(&[])
+    }
+
+    fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
+        script::recorded(&speech::DIALECT, id, text)
     }
 
     fn parts(&self) -> &'static [Part] {
         components::PARTS
     }
 
-    fn read_board(&self, source: &Source) -> Result<Board, Problems> {
-        Ok(Arc::new(Arc::new(board_file::read(source)?)))
+    fn read_board(&self, source: &Source, inside: bool) -> Result<Board, Problems> {
+        Ok(Arc::new(Arc::new(board_file::read(source, inside)?)))
     }
 
-    fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
+    fn read_trace_board(&self, value: &Value) -> Result<Board, Message> {
         Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
     }
 
@@ -145,7 +154,7 @@ impl Pack for Dreieck {
     }
 
     /// `lay abc 0,0,1 r2`: the tile by its symbols (with or without the colour), the cell, the rotation.
-    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
+    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, Message> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
             ["pass"] => Ok(Command::bare(PASS_VERB)),
@@ -153,13 +162,13 @@ impl Pack for Dreieck {
             ["lay", tile, cell, rotation] => {
                 let own = format!("{}-{tile}", COLOURS[game.deciding() as usize]);
                 let id = game.find(&own).or_else(|| game.find(tile)).filter(|id| Tabletop::of(game).tile_of(*id).is_some());
-                let id = id.ok_or_else(|| format!("there is no tile called `{tile}`"))?;
-                let cell: Cell = cell.parse().map_err(|error: cell::NoCell| error.to_string())?;
+                let id = id.ok_or_else(|| msg!("dreieck.problem.no_tile", name = tile))?;
+                let cell: Cell = cell.parse().map_err(|error: cell::NoCell| error.message())?;
                 let turns = rotation.strip_prefix('r').and_then(|r| r.parse().ok());
                 let command = turns.and_then(|turns| view::lay(game, id, cell, turns));
-                command.ok_or_else(|| format!("`{rotation}` is not a rotation; write r0, r1 or r2"))
+                command.ok_or_else(|| msg!("dreieck.problem.no_rotation", text = rotation))
             }
-            _ => Err(format!("`{text}` is not a command of this game; try `lay aab 0,0,1 r0`")),
+            _ => Err(msg!("dreieck.problem.not_a_command", text)),
         }
     }
 
@@ -183,12 +192,24 @@ impl Pack for Dreieck {
         COLOURS[seat as usize % COLOURS.len()]
     }
 
-    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+    fn sentence(&self, game: &Game, event: &Event) -> Option<Message> {
         story::sentence(game, event)
     }
 
     fn draw(&self, rules: &Ruleset) -> Option<String> {
         Some(svg::draw_set(&Terms::of(rules).set))
+    }
+
+    fn illustration(&self, rules: &Ruleset, name: &str) -> Option<String> {
+        match name {
+            "board" => self.draw(rules),
+            "table" => svg::draw_table(Terms::of(rules)),
+            _ => None,
+        }
+    }
+
+    fn fact(&self, rules: &Ruleset, name: &str) -> Option<Arg> {
+        facts::fact(rules, name)
     }
 
     fn picture(&self, game: &Game) -> Option<String> {
@@ -207,7 +228,7 @@ impl Pack for Dreieck {
         &["scored"]
     }
 
-    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), Message> {
         arrange::arrange(game, given)
     }
 
@@ -219,6 +240,16 @@ impl Pack for Dreieck {
         &["all_laid", "all_passed"]
     }
 
+    fn bot(&self) -> &'static dyn Bot {
+        &bot::Layer
+    }
+
+    fn measure(&self) -> &'static dyn Measure {
+        &Dreieck
+    }
+}
+
+impl Measure for Dreieck {
     fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
         Box::new(gauge::Tiles::new(rules))
     }

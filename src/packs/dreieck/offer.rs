@@ -21,7 +21,7 @@ fn offer(game: &mut Game) {
 }
 
 /// The placements the table keeps are the same for everyone; a player may use those of the tiles at hand.
-fn list(game: &Game, offers: &mut Vec<Command>) {
+pub(super) fn list(game: &Game, offers: &mut Vec<Command>) {
     let top = Tabletop::of(game);
     let hand = top.hand(game.turn().seat);
     let first = top.tile_id(game.turn().seat, 0);

@@ -1,62 +1,43 @@
 //! Events as sentences, for the log, the terminal and the window.
 
-use super::COLOURS;
 use super::cell::Cell;
-use super::events::{Captured, Declined, Drawn, Laid, PutUnder};
-use super::tabletop::Tabletop;
-use super::tiles::name;
-use crate::sim::event::{Ended, Passed, TurnBegan};
-use crate::sim::{Event, Game};
+use super::events::{Captured, Drawn, Laid, PutUnder};
+use super::phrases::{beside, tile};
+use crate::sim::event::Ended;
+use crate::sim::{Event, Game, Seat};
+use crate::words::{Message, msg};
 
-pub(super) fn sentence(game: &Game, event: &Event) -> Option<String> {
-    let tile = |number: u8| Tabletop::of(game).set.name(number);
-    if let Some(e) = TurnBegan::read(event) {
-        return Some(format!("Round {}, {}.", e.round, seat(e.player)));
-    }
+pub(super) fn sentence(game: &Game, event: &Event) -> Option<Message> {
+    let seat = |seat: Seat| game.rules().pack.seat(seat);
     if let Some(e) = Drawn::read(event) {
-        return Some(format!("{} turns up {}.", seat(e.player), tile(e.tile)));
+        return Some(msg!("dreieck.event.drawn", player = seat(e.player), tile = tile(game, e.tile)));
     }
     if let Some(e) = Laid::read(event) {
-        let shown = name(e.corners.map(|symbol| symbol as u8));
-        let turned = if shown == tile(e.tile) { String::new() } else { format!(", turned to {shown}") };
-        return Some(format!("{} lays {} at {}{turned}.", seat(e.player), tile(e.tile), place(e.cell)));
+        let [a, b, c] = e.cell;
+        let others = Cell::new(a, b, c).map(|cell| beside(game, cell)).unwrap_or_default();
+        let (player, tile) = (seat(e.player), tile(game, e.tile));
+        return Some(if others.is_empty() {
+            msg!("dreieck.event.laid.middle", player, tile)
+        } else {
+            msg!("dreieck.event.laid.beside", player, tile, others)
+        });
     }
     if let Some(e) = Captured::read(event) {
-        let cells: Vec<String> = e.cells.iter().map(|cell| place(*cell)).collect();
-        let what = if cells.len() == 1 { "a tile".to_owned() } else { format!("{} tiles", cells.len()) };
-        let owner = COLOURS[e.owner as usize % COLOURS.len()];
-        return Some(format!("{} surrounds and takes {what} of {owner}: {}.", seat(e.player), cells.join(" ")));
-    }
-    if let Some(e) = Declined::read(event) {
-        return Some(format!("{} leaves what is surrounded on the table.", seat(e.player)));
-    }
-    if let Some(e) = Passed::read(event) {
-        return Some(format!("{} has nothing that fits and passes.", seat(e.player)));
+        let tiles: Vec<Message> = e.tiles.iter().map(|number| tile(game, *number as u8)).collect();
+        return Some(msg!("dreieck.event.captured", player = seat(e.player), owner = seat(e.owner), n = tiles.len(), tiles));
     }
     if let Some(e) = PutUnder::read(event) {
-        return Some(format!("{} goes to the bottom of the stack.", tile(e.tile)));
+        return Some(msg!("dreieck.event.put_under", tile = tile(game, e.tile)));
     }
-    ending(event)
-}
-
-fn ending(event: &Event) -> Option<String> {
-    let e = Ended::read(event)?;
-    let why = match e.reason {
-        "all_laid" => "every tile is laid",
-        "all_passed" => "everyone has passed",
-        _ => "nobody can go on",
-    };
-    let winners: Vec<String> = e.winners.iter().map(|s| seat(*s as u8)).collect();
-    let totals: Vec<String> = e.totals.iter().enumerate().map(|(s, total)| format!("{} {total}", COLOURS[s])).collect();
-    let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-    Some(format!("The game is over, {why}: {} {verb}. {}.", winners.join(" and "), totals.join(", ")))
-}
-
-fn seat(seat: u8) -> String {
-    let colour = COLOURS[seat as usize % COLOURS.len()];
-    colour[..1].to_uppercase() + &colour[1..]
-}
-
-fn place([a, b, c]: [i16; 3]) -> String {
-    Cell::new(a, b, c).map_or_else(|| "?".to_owned(), |cell| cell.to_string())
+    let Some(e) = Ended::read(event) else { return game.told(event) };
+    let why = msg!(match e.reason {
+        "all_laid" => "dreieck.ending.all_laid",
+        "all_passed" => "dreieck.ending.all_passed",
+        "house_rule" => "dreieck.ending.house_rule",
+        _ => "dreieck.ending.stalled",
+    });
+    let winners: Vec<_> = e.winners.iter().map(|winner| seat(*winner as Seat)).collect();
+    let total = |(player, total): (usize, &i64)| msg!("dreieck.event.total", player = seat(player as Seat), total = *total);
+    let totals: Vec<Message> = e.totals.iter().enumerate().map(total).collect();
+    Some(msg!("dreieck.event.ended", why, n = winners.len(), winners, totals))
 }

@@ -1,88 +1,125 @@
-//! A position as an SVG drawing: to look at a game without opening the window.
+//! The table as an SVG drawing: to look at a game without opening the window, and for the rulebook.
 
+use super::Terms;
+use super::art::{self, INSET, SEAT_COLOURS};
 use super::cell::{Cell, Point};
-use super::tiles::{Corners, LETTERS, TileSet};
+use super::tiles::{Corners, TileSet};
 use super::view;
 use crate::sim::Game;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Fill and ink of each seat's tiles.
-const PAINT: [(&str, &str); 6] = [
-    ("#3f6fb5", "#ffffff"),
-    ("#3f8f5a", "#ffffff"),
-    ("#bf3f3a", "#ffffff"),
-    ("#e0b93c", "#3b2f16"),
-    ("#7d55a8", "#ffffff"),
-    ("#f1ede2", "#3b2f16"),
-];
-/// Pixels to an edge.
-const SCALE: f64 = 60.0;
+/// Units to an edge, as the tiles are drawn.
+const SCALE: f64 = 100.0;
+/// From the middle of a triangle to its corner, in edges.
+const TO_CORNER: f64 = 0.577_35;
+/// Tiles of a set side by side, and how far apart rows and columns are, in edges.
+const ROW: usize = 8;
+const GAP: f64 = 1.14;
 
-/// A triangle to paint: where it lies, its symbols, and whose it is.
+/// A triangle to paint: where its middle lies, whether it points upwards, its symbols, and whose it is.
 struct Painted {
-    cell: Cell,
+    at: Point,
+    up: bool,
     corners: Corners,
     owner: usize,
 }
 
+impl Painted {
+    fn on(cell: Cell, corners: Corners, owner: usize) -> Self {
+        Self { at: cell.centre(), up: cell.is_up(), corners, owner }
+    }
+
+    /// The corners of the square it lies in.
+    fn around(&self) -> [Point; 2] {
+        [-TO_CORNER, TO_CORNER].map(|far| Point { x: self.at.x + far, y: self.at.y + far })
+    }
+}
+
 /// A position: every tile, and dashed the cells where the player to act may lay one.
 pub fn draw(game: &Game) -> String {
-    let tiles: Vec<Painted> = view::table(game)
-        .iter()
-        .map(|tile| Painted { cell: tile.cell, corners: tile.corners, owner: tile.owner.into() })
-        .collect();
-    paint(&tiles, &view::open_cells(game))
-}
-
-/// One player's whole set, in rows of six, with a gap of a triangle between two tiles.
-pub fn draw_set(set: &TileSet) -> String {
-    const ROW: usize = 6;
-    let place = |number: usize| {
-        let (column, row) = ((number % ROW) as i16, (number / ROW) as i16);
-        let b = 2 * row;
-        Cell::from_two(2 * column - row, b, true)
-    };
     let tiles: Vec<Painted> =
-        set.tiles().iter().enumerate().map(|(i, corners)| Painted { cell: place(i), corners: *corners, owner: 0 }).collect();
-    paint(&tiles, &[])
+        view::table(game).iter().map(|tile| Painted::on(tile.cell, tile.corners, tile.owner.into())).collect();
+    paint(&tiles, &view::open_cells(game), view::radius(game))
 }
 
-fn paint(tiles: &[Painted], open: &[Cell]) -> String {
-    let cells: Vec<Cell> = tiles.iter().map(|tile| tile.cell).chain(open.iter().copied()).collect();
-    let points = || cells.iter().flat_map(|cell| cell.corner_points());
+/// One player's whole set, in rows.
+pub fn draw_set(set: &TileSet) -> String {
+    let tile = |(number, corners): (usize, &Corners)| {
+        let at = Point { x: (number % ROW) as f64 * GAP, y: (number / ROW) as f64 * GAP };
+        Painted { at, up: true, corners: *corners, owner: 0 }
+    };
+    paint(&set.tiles().iter().enumerate().map(tile).collect::<Vec<_>>(), &[], 0)
+}
+
+/// A table with an edge: all its cells, and the first tile where it lies; nothing for a table without end.
+pub(super) fn draw_table(terms: &Terms) -> Option<String> {
+    let radius = terms.radius;
+    if radius == 0 || radius > 20 {
+        return None;
+    }
+    let reach = || -2 * radius..=2 * radius;
+    let cells = reach().flat_map(|a| reach().flat_map(move |b| [true, false].map(|up| Cell::from_two(a, b, up))));
+    let cells: Vec<Cell> = cells.filter(|cell| cell.is_within(radius) && *cell != terms.board.start).collect();
+    let first = Painted::on(terms.board.start, *terms.set.tiles().get(terms.set.len() / 2)?, 0);
+    Some(paint(&[first], &cells, radius))
+}
+
+fn paint(tiles: &[Painted], open: &[Cell], radius: i16) -> String {
+    let rim = rim(radius);
+    let cells = || open.iter().flat_map(|cell| cell.corner_points());
+    let points = || tiles.iter().flat_map(Painted::around).chain(cells()).chain(rim.iter().copied());
     let least = |of: fn(&Point) -> f64| points().map(|p| of(&p)).fold(f64::INFINITY, f64::min);
     let most = |of: fn(&Point) -> f64| points().map(|p| of(&p)).fold(f64::NEG_INFINITY, f64::max);
+    let nothing = points().next().is_none();
     let (left, top, right, bottom) =
-        if cells.is_empty() { (0.0, 0.0, 1.0, 1.0) } else { (least(|p| p.x), least(|p| p.y), most(|p| p.x), most(|p| p.y)) };
-    let shift = |p: Point| Point { x: (p.x - left + 0.5) * SCALE, y: (p.y - top + 0.5) * SCALE };
-    let (width, height) = ((right - left + 1.0) * SCALE, (bottom - top + 1.0) * SCALE);
+        if nothing { (0.0, 0.0, 1.0, 1.0) } else { (least(|p| p.x), least(|p| p.y), most(|p| p.x), most(|p| p.y)) };
+    let shift = |p: Point| Point { x: (p.x - left + 0.2) * SCALE, y: (p.y - top + 0.2) * SCALE };
+    let (width, height) = ((right - left + 0.4) * SCALE, (bottom - top + 0.4) * SCALE);
     let mut svg = String::new();
     // Writing into a String cannot fail, so the results below are not looked at.
-    let _ = write!(svg, r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1} {height:.1}" font-family="serif">"#);
+    let _ = write!(svg, r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1} {height:.1}">{}"#, definitions(tiles));
     let _ = write!(svg, r##"<rect width="{width:.1}" height="{height:.1}" fill="#e9dfc7"/>"##);
+    if !rim.is_empty() {
+        let _ = write!(svg, r##"<path d="{}" fill="#f6efdc" stroke="#6b4f2a" stroke-width="7"/>"##, outline(&rim, shift));
+    }
     for cell in open {
-        let _ = write!(svg, r##"<path d="{}" fill="none" stroke="#b5a67f" stroke-dasharray="3 4"/>"##, outline(*cell, shift));
+        let style = r##"fill="none" stroke="#b5a67f" stroke-width="1.6" stroke-dasharray="5 6""##;
+        let _ = write!(svg, r#"<path d="{}" {style}/>"#, outline(&cell.corner_points(), shift));
     }
     for tile in tiles {
-        let (fill, ink) = PAINT[tile.owner % PAINT.len()];
-        let _ = write!(svg, r##"<path d="{}" fill="{fill}" stroke="#4a3d22" stroke-width="1.5"/>"##, outline(tile.cell, shift));
-        let centre = tile.cell.centre();
-        for (corner, symbol) in tile.cell.corner_points().into_iter().zip(tile.corners) {
-            let towards = |from: f64, to: f64| from + (to - from) * 0.55;
-            let at = shift(Point { x: towards(centre.x, corner.x), y: towards(centre.y, corner.y) });
-            let letter = LETTERS[symbol as usize];
-            let _ = write!(
-                svg,
-                r#"<text x="{:.1}" y="{:.1}" font-size="13" text-anchor="middle" fill="{ink}">{letter}</text>"#,
-                at.x,
-                at.y + 4.0
-            );
+        let Point { x, y } = shift(tile.at);
+        let base = if tile.up { 0 } else { 180 };
+        let _ = write!(svg, r#"<g transform="translate({x:.1} {y:.1}) rotate({base})">"#);
+        let _ = write!(svg, r##"<use href="#body{}"/>"##, tile.owner);
+        for (corner, symbol) in (0..).zip(tile.corners) {
+            let (turn, up) = (120 * (corner - 1), INSET - TO_CORNER * SCALE);
+            let _ = write!(svg, r##"<use href="#symbol{symbol}" transform="rotate({turn}) translate(0 {up:.2})"/>"##);
         }
+        svg += "</g>";
     }
     svg + "</svg>"
 }
 
-fn outline(cell: Cell, shift: impl Fn(Point) -> Point) -> String {
-    let [p, q, r] = cell.corner_points().map(shift);
-    format!("M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z", p.x, p.y, q.x, q.y, r.x, r.y)
+/// Every body and every symbol that is there, once.
+fn definitions(tiles: &[Painted]) -> String {
+    let owners: BTreeSet<usize> = tiles.iter().map(|tile| tile.owner).collect();
+    let symbols: BTreeSet<u8> = tiles.iter().flat_map(|tile| tile.corners).collect();
+    let body =
+        |owner: &usize| format!(r#"<g id="body{owner}">{}</g>"#, art::body(*owner, SEAT_COLOURS[owner % SEAT_COLOURS.len()]));
+    let symbol = |symbol: &u8| format!(r#"<g id="symbol{symbol}">{}</g>"#, art::symbol(usize::from(*symbol)));
+    let drawn: String = owners.iter().map(body).chain(symbols.iter().map(symbol)).collect();
+    format!("<defs>{drawn}</defs>")
+}
+
+/// The corners of a six-sided table; none of a table without end.
+fn rim(radius: i16) -> Vec<Point> {
+    let (far, high) = (f64::from(radius), f64::from(radius) * 3f64.sqrt() / 2.0);
+    let corners = [(far, 0.0), (far / 2.0, high), (-far / 2.0, high), (-far, 0.0), (-far / 2.0, -high), (far / 2.0, -high)];
+    if radius > 0 { corners.map(|(x, y)| Point { x, y }).to_vec() } else { Vec::new() }
+}
+
+fn outline(corners: &[Point], shift: impl Fn(Point) -> Point) -> String {
+    let corners = corners.iter().map(|corner| shift(*corner)).map(|p| format!("{:.1} {:.1}", p.x, p.y));
+    format!("M{}Z", corners.collect::<Vec<_>>().join("L"))
 }

@@ -8,6 +8,7 @@ use super::{capture, finish, fit, hand, score, table, tiles};
 use crate::sim::Ruleset;
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
+use crate::words::{Message, msg};
 use std::sync::Arc;
 
 pub struct Terms {
@@ -35,14 +36,14 @@ impl Terms {
         let table: table::Settings = *rules.section().expect(essential);
         let fit: fit::Settings = *rules.section().expect(essential);
         let finish: finish::Settings = *rules.section().expect(essential);
-        let wrong = |key: &str, message: String| BuildError::Setting { key: key.to_owned(), message };
+        let wrong = |key: &str, message: Message| BuildError::Setting { key: key.to_owned(), message };
         let mut errors = Vec::new();
         let most = board.symbols.len();
         if !(1..=most).contains(&usize::from(tiles.symbols)) {
-            errors.push(wrong("tiles.symbols", format!("there are 1 to {most} symbols, not {}", tiles.symbols)));
+            errors.push(wrong("tiles.symbols", msg!("dreieck.problem.symbols_setting", most, n = tiles.symbols)));
         }
         if !(0..=1_000).contains(&table.radius) || !board.start.is_within(table.radius) {
-            errors.push(wrong("table.radius", format!("the first tile at {} does not lie on such a table", board.start)));
+            errors.push(wrong("table.radius", msg!("dreieck.problem.radius_setting")));
         }
         if !errors.is_empty() {
             return Err(errors);

@@ -6,7 +6,7 @@ use super::lattice::Placement;
 use super::score::total;
 use super::tabletop::{Tabletop, command, placed};
 use super::tiles::Corners;
-use super::{COLOURS, LAY_VERB, Terms};
+use super::{LAY_VERB, Terms};
 use crate::sim::{Command, Game, Id, Seat};
 use std::collections::BTreeSet;
 
@@ -140,28 +140,4 @@ pub fn areas(game: &Game, seat: Seat) -> Vec<Vec<Cell>> {
 /// The size of the table; 0 for one without end.
 pub fn radius(game: &Game) -> i16 {
     Tabletop::of(game).lattice().radius()
-}
-
-/// What the symbols are called, in order.
-pub fn symbols(game: &Game) -> &[String] {
-    let count = Tabletop::of(game).set.symbols() as usize;
-    &Terms::of(game.rules()).board.symbols[..count]
-}
-
-/// The table as text: a line for each tile, then what every player has.
-pub fn dump(game: &Game) -> String {
-    let mut tiles = table(game);
-    tiles.sort_unstable_by_key(|tile| tile.cell);
-    let mut text = String::new();
-    for tile in tiles {
-        let way = if tile.cell.is_up() { "up" } else { "down" };
-        let shown = super::tiles::name(tile.corners);
-        text += &format!("{:<12} {way:<5} {:<12} shows {shown}\n", tile.cell.to_string(), game.name(tile.id));
-    }
-    for seat in 0..game.turn().seats {
-        let (unlaid, prisoners) = (unlaid(game, seat), prisoners(game, seat).len());
-        let colour = COLOURS[seat as usize];
-        text += &format!("{colour}: {unlaid} to lay, {prisoners} prisoners, score {}\n", score(game, seat));
-    }
-    text
 }

@@ -4,22 +4,23 @@ use super::components::{At, Due, Owner, Player};
 use super::stacks::{MOST_LEVELS, Stacks, recount};
 use super::{COLOURS, Ground, draw, mills};
 use crate::sim::{Game, Seat};
+use crate::words::{Message, msg};
 use serde_json::{Map, Value, json};
 
 const KEYS: [&str; 4] = ["stacks", "hands", "quiet", "round"];
 
 /// `stacks` names the owners on fields, bottom to top; `hands` counts the stones still to place. Stones that are
 /// in neither are gone, and a seat with none at all is out.
-pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
-    let given = given.as_object().ok_or("`given` is not a table")?;
+pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
+    let given = given.as_object().ok_or_else(|| msg!("muehle.problem.arrange.no_table", key = "given"))?;
     if let Some(unknown) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(format!("`{unknown}` cannot be arranged; there are {}", KEYS.join(", ")));
+        return Err(msg!("muehle.problem.arrange.unknown", key = unknown, known = KEYS.to_vec()));
     }
     let number = |key: &str, most: u64| match given.get(key) {
         None => Ok(None),
         Some(value) => match value.as_u64().filter(|n| *n <= most) {
             Some(n) => Ok(Some(n)),
-            None => Err(format!("`{key}` is a number up to {most}")),
+            None => Err(msg!("muehle.problem.arrange.number", key, most)),
         },
     };
     if let Some(round) = number("round", 10_000)? {
@@ -45,16 +46,18 @@ pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), String> {
 fn table<'a>(
     given: &'a Map<String, Value>,
     key: &str,
-) -> Result<impl Iterator<Item = (&'a String, &'a Value)> + use<'a>, String> {
+) -> Result<impl Iterator<Item = (&'a String, &'a Value)> + use<'a>, Message> {
     match given.get(key) {
         None => Ok(None.into_iter().flatten()),
-        Some(value) => Ok(Some(value.as_object().ok_or_else(|| format!("`{key}` is not a table"))?).into_iter().flatten()),
+        Some(value) => {
+            Ok(Some(value.as_object().ok_or_else(|| msg!("muehle.problem.arrange.no_table", key))?).into_iter().flatten())
+        }
     }
 }
 
-fn seat_of(game: &Game, colour: &str) -> Result<Seat, String> {
+fn seat_of(game: &Game, colour: &str) -> Result<Seat, Message> {
     let seat = COLOURS.iter().take(game.turn().seats.into()).position(|c| *c == colour);
-    seat.map(|seat| seat as Seat).ok_or_else(|| format!("nobody plays {colour} in this game"))
+    seat.map(|seat| seat as Seat).ok_or_else(|| msg!("muehle.problem.arrange.nobody", colour))
 }
 
 /// The stones not yet put anywhere: how many of each colour are used.
@@ -72,11 +75,12 @@ impl Supply {
         Self { used: [0; COLOURS.len()] }
     }
 
-    fn next(&mut self, game: &mut Game, seat: Seat, at: At) -> Result<(), String> {
+    fn next(&mut self, game: &mut Game, seat: Seat, at: At) -> Result<(), Message> {
         let per_player = Stacks::of(game).stones() / game.turn().seats;
         let used = &mut self.used[usize::from(seat)];
         if *used >= per_player {
-            return Err(format!("{} has only {per_player} stones", COLOURS[usize::from(seat)]));
+            let player = game.rules().pack.seat(seat);
+            return Err(msg!("muehle.problem.arrange.too_many_stones", player, n = per_player));
         }
         let id = Stacks::of(game).stone_id(seat * per_player + *used);
         *used += 1;
@@ -85,17 +89,16 @@ impl Supply {
         Ok(())
     }
 
-    fn pile(&mut self, game: &mut Game, field: &str, owners: &Value) -> Result<(), String> {
+    fn pile(&mut self, game: &mut Game, field: &str, owners: &Value) -> Result<(), Message> {
         let ground = Ground::of(game.rules());
         let (number, highest) = (ground.figure.find(field), usize::from(ground.highest));
-        let number = number.ok_or_else(|| format!("there is no field called `{field}`"))?;
+        let number = number.ok_or_else(|| msg!("muehle.problem.command.no_field", id = field))?;
         let owners: Vec<String> = match owners {
             Value::String(one) => vec![one.clone()],
-            list => serde_json::from_value(list.clone())
-                .map_err(|_| format!("`{field}` takes a colour, or a list of colours from bottom to top"))?,
+            list => serde_json::from_value(list.clone()).map_err(|_| msg!("muehle.problem.arrange.owners", field))?,
         };
         if owners.len() > highest {
-            return Err(format!("{} stones are too many for `{field}`; a stack has at most {highest}", owners.len()));
+            return Err(msg!("muehle.problem.arrange.too_high", n = owners.len(), field, most = highest));
         }
         for (level, colour) in (0u8..).zip(&owners) {
             let seat = seat_of(game, colour)?;
@@ -104,9 +107,10 @@ impl Supply {
         Ok(())
     }
 
-    fn fill_hand(&mut self, game: &mut Game, colour: &str, count: &Value) -> Result<(), String> {
+    fn fill_hand(&mut self, game: &mut Game, colour: &str, count: &Value) -> Result<(), Message> {
         let seat = seat_of(game, colour)?;
-        for _ in 0..count.as_u64().filter(|n| *n < 100).ok_or("a hand is a number of stones")? {
+        let count = count.as_u64().filter(|n| *n < 100).ok_or_else(|| msg!("muehle.problem.arrange.hand"))?;
+        for _ in 0..count {
             self.next(game, seat, At::Hand)?;
         }
         Ok(())

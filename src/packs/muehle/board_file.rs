@@ -1,7 +1,9 @@
 //! Reading a board, from rules/muehle/board.toml or a trace header, and checking that it can be played on.
 
 use super::figure::{Figure, MOST_FIELDS, MOST_LINES, Place};
+use crate::document;
 use crate::problem::{Problem, Problems, Source};
+use crate::words::{Message, msg};
 use serde::Deserialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -43,18 +45,13 @@ struct Draft {
 /// Something wrong with a board: where, what, and what would be right.
 struct Fault {
     span: Range<usize>,
-    message: String,
-    allowed: String,
+    message: Message,
+    allowed: Message,
 }
 
 /// Reads and checks a board file; every problem is reported at its line.
-pub(crate) fn read(source: &Source) -> Result<Figure, Problems> {
-    let file: File = toml::from_str(&source.text).map_err(|error| {
-        let span = error.span().unwrap_or(0..0);
-        Problems::from(
-            Problem::at(source, span, error.message().to_owned()).remedy("compare with the board that came with the game"),
-        )
-    })?;
+pub(crate) fn read(source: &Source, inside: bool) -> Result<Figure, Problems> {
+    let file: File = document::read_board(source, inside)?;
     let place = |field: FieldTable| Place { id: field.id, x: field.at[0], y: field.at[1] };
     let draft = Draft {
         size: [file.figure.width, file.figure.height],
@@ -79,9 +76,9 @@ struct TraceBoard {
 }
 
 /// Reads the board of a trace header.
-pub(crate) fn from_json(value: &Value) -> Result<Figure, String> {
-    let board: TraceBoard =
-        serde_json::from_value(value.clone()).map_err(|error| format!("the board cannot be read: {error}"))?;
+pub(crate) fn from_json(value: &Value) -> Result<Figure, Message> {
+    let unreadable = |detail: String| msg!("muehle.problem.board.unreadable_trace", detail);
+    let board: TraceBoard = serde_json::from_value(value.clone()).map_err(|error| unreadable(error.to_string()))?;
     let draft = Draft {
         size: board.size,
         stone_radius: board.stone_radius,
@@ -89,33 +86,34 @@ pub(crate) fn from_json(value: &Value) -> Result<Figure, String> {
         edges: board.edges.into_iter().map(|edge| (edge, 0..0)).collect(),
         lines: board.lines.into_iter().map(|line| (line, 0..0)).collect(),
     };
-    draft.finish().map_err(|faults| faults.into_iter().next().map_or_else(String::new, |fault| fault.message))
+    draft.finish().map_err(|faults| faults.into_iter().next().map_or_else(|| unreadable(String::new()), |fault| fault.message))
 }
 
 impl Draft {
     /// The figure, or everything that is wrong with it.
     fn finish(self) -> Result<Figure, Vec<Fault>> {
         let mut faults = Vec::new();
-        let mut fault = |span: &Range<usize>, message: String, allowed: &str| {
-            faults.push(Fault { span: span.clone(), message, allowed: allowed.to_owned() });
+        let mut fault = |span: &Range<usize>, message: Message, allowed: Message| {
+            faults.push(Fault { span: span.clone(), message, allowed });
         };
         let count = self.fields.len();
         if !(3..=MOST_FIELDS).contains(&count) || !(1..=MOST_LINES).contains(&self.lines.len()) {
-            let message = format!("the board has {count} fields and {} lines", self.lines.len());
-            fault(&(0..0), message, &format!("3 to {MOST_FIELDS} fields and 1 to {MOST_LINES} lines"));
+            let message = msg!("muehle.problem.board.counts", fields = count, lines = self.lines.len());
+            fault(&(0..0), message, msg!("muehle.problem.board.counts_allowed", fields = MOST_FIELDS, lines = MOST_LINES));
         }
         let sound = |n: f64| n.is_finite() && n > 0.0 && n < 1e5;
         if ![self.size[0], self.size[1], self.stone_radius].into_iter().all(sound) {
-            fault(&(0..0), "the board has no proper size".into(), "width, height and stone_radius above 0");
+            fault(&(0..0), msg!("muehle.problem.board.size"), msg!("muehle.problem.board.size_allowed"));
         }
         for (number, (place, span)) in self.fields.iter().enumerate() {
+            let id = place.id.as_str();
             if place.id.is_empty() || place.id.contains(char::is_whitespace) {
-                fault(span, format!("`{}` is not a name for a field", place.id), "a word without spaces");
+                fault(span, msg!("muehle.problem.board.name", id), msg!("muehle.problem.board.name_allowed"));
             } else if self.fields[..number].iter().any(|(other, _)| other.id == place.id) {
-                fault(span, format!("there are two fields called `{}`", place.id), "every field has a name of its own");
+                fault(span, msg!("muehle.problem.board.twice", id), msg!("muehle.problem.board.twice_allowed"));
             }
             if !(0.0..=self.size[0]).contains(&place.x) || !(0.0..=self.size[1]).contains(&place.y) {
-                fault(span, format!("`{}` does not lie on the board", place.id), "0 to width, and 0 to height");
+                fault(span, msg!("muehle.problem.board.outside", id), msg!("muehle.problem.board.outside_allowed"));
             }
         }
         let known = |id: &String| self.fields.iter().position(|(place, _)| place.id == *id).map(|n| n as u8);
@@ -123,15 +121,16 @@ impl Draft {
         for ([a, b], span) in &self.edges {
             match known(a).zip(known(b)) {
                 Some((a, b)) if a != b && !edges.contains(&[a.min(b), a.max(b)]) => edges.push([a.min(b), a.max(b)]),
-                Some(_) => fault(span, format!("`{a}` and `{b}` are joined twice or to themselves"), "each pair once"),
-                None => fault(span, format!("`{a}` or `{b}` is not a field"), "two names of fields"),
+                Some(_) => fault(span, msg!("muehle.problem.board.edge", a, b), msg!("muehle.problem.board.edge_allowed")),
+                None => fault(span, msg!("muehle.problem.board.edge_ends", a, b), msg!("muehle.problem.board.edge_ends_allowed")),
             }
         }
         let joined = |a: u8, b: u8| edges.contains(&[a.min(b), a.max(b)]);
         let mut lines: Vec<[u8; 3]> = Vec::new();
         for (ids, span) in &self.lines {
             let [Some(a), Some(b), Some(c)] = ids.each_ref().map(known) else {
-                fault(span, format!("the line {} names something that is not a field", ids.join(" ")), "three names of fields");
+                let allowed = msg!("muehle.problem.board.line_fields_allowed");
+                fault(span, msg!("muehle.problem.board.line_fields", line = ids.join(" ")), allowed);
                 continue;
             };
             let mut sorted = [a, b, c];
@@ -142,8 +141,8 @@ impl Draft {
                 other == sorted
             });
             if a == c || again || !joined(a, b) || !joined(b, c) {
-                let allowed = "three fields in a row, the middle one joined to both ends, each line once";
-                fault(span, format!("{} is not a new line of three", ids.join(" ")), allowed);
+                let message = msg!("muehle.problem.board.line", line = ids.join(" "));
+                fault(span, message, msg!("muehle.problem.board.line_allowed"));
             }
             lines.push([a, b, c]);
         }

@@ -7,6 +7,7 @@ use super::{Ground, TAKE_VERB, draw, mills, why};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Applies, Command, DECLINE, Game, Phase, Reason, Rule, Seat, Step};
+use crate::words::{Message, msg};
 use serde::Deserialize;
 
 pub(crate) const CHOOSE_CAPTURE: Step = Step::new("choose_capture", choose_capture).when(DUE);
@@ -65,12 +66,12 @@ impl Rule for Capture {
     fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
         (command == DECLINE).then(|| why::why_not(game, command))
     }
-    fn label(&self, _game: &Game, command: Command) -> Option<String> {
-        (command == DECLINE).then(|| "Take nothing".into())
+    fn label(&self, _game: &Game, command: Command) -> Option<Message> {
+        (command == DECLINE).then(|| msg!("muehle.label.decline"))
     }
     /// What a move has earned it keeps.
     fn takes_effect(&self, game: &Game, key: &str, declared: Applies) -> Applies {
-        let earned = key == "capture.per_move" && Stacks::of(game).due() > 0;
+        let earned = key.starts_with("capture.per_move") && Stacks::of(game).due() > 0;
         if earned { Applies::NextTurn } else { declared }
     }
 }
@@ -116,7 +117,7 @@ fn choose_capture(game: &mut Game) {
     }
 }
 
-fn list(game: &Game, offers: &mut Vec<Command>) {
+pub(super) fn list(game: &Game, offers: &mut Vec<Command>) {
     let ground = Ground::of(game.rules());
     let sets = takable(ground, Stacks::of(game), game.turn().seats, game.turn().seat);
     for field in fields(sets[0] | sets[1] | sets[2]) {

@@ -8,6 +8,7 @@ use super::turn::OFFER;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::{Game, Id, Phase, Rule, Step};
+use crate::words::{Message, msg};
 use serde::Deserialize;
 
 pub const REMEMBER: Step = Step::new("remember", remember);
@@ -36,10 +37,9 @@ impl Rule for Draw {
     fn essential(&self) -> bool {
         true
     }
-    fn consequence(&self, game: &Game) -> Option<String> {
+    fn consequence(&self, game: &Game) -> Option<Message> {
         let (so_far, most) = (quiet(game), Ground::of(game.rules()).draw.quiet_moves);
-        (so_far + 1 >= most)
-            .then(|| format!("{so_far} moves have been made without a capture: the next one that takes nothing ends the game"))
+        (so_far + 1 >= most).then(|| msg!("muehle.reason.draw_is_near", n = so_far))
     }
 }
 

@@ -1,31 +1,35 @@
 //! What is measured in games of Triple Mill: stones, mills by level, and which fields and lines ever matter.
 
-use super::Ground;
 use super::events::{Captured, Eliminated, Jumped, Mill, Placed, Slid, Spared, Tower};
-use super::figure::Figure;
+use super::figure::{Figure, Place};
+use super::{Ground, phrases};
 use crate::sim::event::{Arg, Passed, Record, Wanted};
 use crate::sim::{Element, Event, Game, Gauge, Id, Metric, Reading, Ruleset};
+use crate::words::Message;
 use std::sync::Arc;
 
-const STONES: &str = "stones";
-const MILLS: &str = "mills";
+// Headings, by the ids of their words.
+const STONES: &str = "muehle.metric.group.stones";
+const MILLS: &str = "muehle.metric.group.mills";
+const REACHED: &str = "muehle.metric.group.reached";
+const LINES: &str = "muehle.metric.group.lines";
+const TOWERS: &str = "muehle.metric.group.towers";
+/// Where a stone was taken; a window draws these as a map.
+pub(crate) const TAKEN_ON: &str = "muehle.metric.group.taken_on";
 
-/// Elements: where a stone was taken; a window draws them as a map.
-pub(crate) const TAKEN_ON: &str = "fields where a stone was taken";
-
-/// Key, label and heading of every count, in the order of [`Count`].
-const COUNTS: [(&str, &str, &str); 11] = [
-    ("placed", "stones placed", STONES),
-    ("moves", "moves", STONES),
-    ("jumps", "jumps", STONES),
-    ("taken", "stones taken", STONES),
-    ("skipped", "turns skipped", STONES),
-    ("out", "players out", STONES),
-    ("mills_1", "mills on level 1", MILLS),
-    ("mills_2", "mills on level 2", MILLS),
-    ("mills_3", "mills on level 3", MILLS),
-    ("towers", "towers", MILLS),
-    ("spared", "mills that took nothing", MILLS),
+/// Heading and key of every count, in the order of [`Count`].
+const COUNTS: [(&str, &str); 11] = [
+    (STONES, "placed"),
+    (STONES, "moves"),
+    (STONES, "jumps"),
+    (STONES, "taken"),
+    (STONES, "skipped"),
+    (STONES, "out"),
+    (MILLS, "mills_1"),
+    (MILLS, "mills_2"),
+    (MILLS, "mills_3"),
+    (MILLS, "towers"),
+    (MILLS, "spared"),
 ];
 
 #[derive(Clone, Copy)]
@@ -64,14 +68,18 @@ impl Stones {
 
 impl Gauge for Stones {
     fn metrics(&self) -> Vec<Metric> {
-        COUNTS.iter().map(|(key, label, group)| Metric::count(group, *key, *label)).collect()
+        COUNTS.iter().map(|(group, key)| Metric::count(group, *key, Message::new(format!("muehle.metric.{key}")))).collect()
     }
 
     fn elements(&self) -> Vec<Element> {
-        let name = |field: u8| self.figure.fields[usize::from(field)].id.as_str();
-        let fields = |group| self.figure.fields.iter().map(move |field| Element::new(group, field.id.clone()));
-        let lines = self.figure.lines.iter().map(|line| Element::new("lines with a mill", line.map(name).join("-")));
-        fields("fields a stone came to").chain(lines).chain(fields("fields with a tower")).chain(fields(TAKEN_ON)).collect()
+        let figure = &*self.figure;
+        let field = |group, (number, place): (u8, &Place)| {
+            Element::new(group, place.id.clone()).called(phrases::field_of(figure, number))
+        };
+        let fields = |group| (0u8..).zip(&figure.fields).map(move |place| field(group, place));
+        let line = |line: &[u8; 3]| Element::new(LINES, phrases::line_id(figure, *line)).called(phrases::line_of(figure, *line));
+        let lines = figure.lines.iter().map(line);
+        fields(REACHED).chain(lines).chain(fields(TOWERS)).chain(fields(TAKEN_ON)).collect()
     }
 
     fn wants(&self) -> Wanted {

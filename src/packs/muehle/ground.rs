@@ -6,6 +6,7 @@ use super::{capture, draw, jump, mills, stack, stones, turn};
 use crate::sim::Ruleset;
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
+use crate::words::{Message, msg};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -41,13 +42,14 @@ impl Ground {
         ];
         for (key, value, range) in bounds {
             if !range.contains(&value) {
-                return Err(vec![wrong(key, format!("{value} is not from {} to {}", range.start(), range.end()))]);
+                let (least, most) = (*range.start(), *range.end());
+                return Err(vec![wrong(key, msg!("muehle.problem.out_of_range", value, least, most))]);
             }
         }
         let (all, room) =
             (u16::from(turn.players) * u16::from(stones.per_player), figure.fields.len() as u16 * u16::from(stack.max));
         if all > room {
-            let message = format!("{all} stones have no room on {} fields with stacks of {}", figure.fields.len(), stack.max);
+            let message = msg!("muehle.problem.no_room", n = all, fields = figure.fields.len(), height = stack.max);
             return Err(vec![wrong("stones.per_player", message)]);
         }
         Ok(Self {
@@ -64,6 +66,6 @@ impl Ground {
     }
 }
 
-fn wrong(key: &str, message: String) -> BuildError {
+fn wrong(key: &str, message: Message) -> BuildError {
     BuildError::Setting { key: key.to_owned(), message }
 }

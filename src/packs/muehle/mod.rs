@@ -2,25 +2,30 @@
 
 mod adopt;
 mod arrange;
-pub mod art;
 mod audit;
 pub(crate) mod board_file;
+mod bot;
 pub(crate) mod capture;
 pub mod components;
 pub mod draw;
 pub(crate) mod events;
+mod facts;
 pub(crate) mod figure;
 mod finish;
 pub(crate) mod gauge;
 mod ground;
 pub(crate) mod jump;
 pub(crate) mod mills;
+pub(crate) mod phrases;
 mod setup;
+mod show;
 pub(crate) mod slide;
+pub mod speech;
 pub(crate) mod stack;
 pub mod stacks;
 pub(crate) mod stones;
 mod story;
+pub mod threats;
 pub(crate) mod turn;
 pub mod view;
 mod ways;
@@ -28,11 +33,14 @@ mod why;
 
 pub use ground::Ground;
 
+use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
+use crate::script;
 use crate::sim::pack::{Board, equal_boards};
 use crate::sim::rule::BuildError;
 use crate::sim::snapshot::Part;
-use crate::sim::{Command, Event, Game, Gauge, Pack, Reason, Rule, Ruleset, Seat, Verb};
+use crate::sim::{Bot, Command, Event, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Show, Verb};
+use crate::words::{Arg, Message};
 use serde_json::Value;
 use stacks::Stacks;
 use std::ops::RangeInclusive;
@@ -57,13 +65,7 @@ const BASE_RULES: &[&dyn Rule] = &[
     &draw::Draw,
 ];
 
-/// Optional rules: none so far; every shipped variant is a matter of settings.
-const HOUSE_RULES: &[&dyn Rule] = &[];
-
 pub const COLOURS: [&str; 3] = ["yellow", "red", "blue"];
-
-/// What the game is called, by language.
-pub const TITLES: [(&str, &str); 3] = [("en", "Triple Mill"), ("de", "Dreier-Mühle"), ("fr", "Triple moulin")];
 
 /// `place a1`, `move a1 a2`, `jump a1 c4`, `take b3` (or `take b3 1`, with the level, where it may be any).
 const VERBS: &[&str] = &["place", "move", "jump", "take"];
@@ -79,8 +81,8 @@ impl Pack for Muehle {
         "muehle"
     }
 
-    fn title(&self) -> &'static str {
-        TITLES[0].1
+    fn files(&self) -> Files {
+        built_in::ours()
     }
 
     fn seats(&self) -> RangeInclusive<usize> {
@@ -101,18 +103,22 @@ impl Pack for Muehle {
     }
 
     fn house_rules(&self) -> &'static [&'static dyn Rule] {
-        HOUSE_RULES
+        speech::DIALECT.house_rules(&[])
+    }
+
+    fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
+        script::recorded(&speech::DIALECT, id, text)
     }
 
     fn parts(&self) -> &'static [Part] {
         components::PARTS
     }
 
-    fn read_board(&self, source: &Source) -> Result<Board, Problems> {
-        Ok(Arc::new(Arc::new(board_file::read(source)?)))
+    fn read_board(&self, source: &Source, inside: bool) -> Result<Board, Problems> {
+        Ok(Arc::new(Arc::new(board_file::read(source, inside)?)))
     }
 
-    fn read_trace_board(&self, value: &Value) -> Result<Board, String> {
+    fn read_trace_board(&self, value: &Value) -> Result<Board, Message> {
         Ok(Arc::new(Arc::new(board_file::from_json(value)?)))
     }
 
@@ -148,7 +154,7 @@ impl Pack for Muehle {
         view::text(game, command)
     }
 
-    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, String> {
+    fn parse_command(&self, game: &Game, text: &str) -> Result<Command, Message> {
         view::parse(game, text)
     }
 
@@ -173,16 +179,16 @@ impl Pack for Muehle {
         COLOURS[seat as usize % COLOURS.len()]
     }
 
-    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+    fn sentence(&self, game: &Game, event: &Event) -> Option<Message> {
         story::sentence(game, event)
     }
 
-    fn draw(&self, rules: &Ruleset) -> Option<String> {
-        Some(art::board(rules))
+    fn fact(&self, rules: &Ruleset, name: &str) -> Option<Arg> {
+        facts::fact(rules, name)
     }
 
-    fn picture(&self, game: &Game) -> Option<String> {
-        Some(art::position(game))
+    fn show(&self) -> Option<&'static dyn Show> {
+        Some(&show::MuehleShow)
     }
 
     fn audit(&self, game: &Game) -> Result<(), String> {
@@ -193,7 +199,7 @@ impl Pack for Muehle {
         &["stone", "field"]
     }
 
-    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), String> {
+    fn arrange(&self, game: &mut Game, given: &Value) -> Result<(), Message> {
         arrange::arrange(game, given)
     }
 
@@ -205,6 +211,16 @@ impl Pack for Muehle {
         &["last_player", "repetition", "no_capture"]
     }
 
+    fn bot(&self) -> &'static dyn Bot {
+        &bot::Miller
+    }
+
+    fn measure(&self) -> &'static dyn Measure {
+        &Muehle
+    }
+}
+
+impl Measure for Muehle {
     fn gauge(&self, rules: &Ruleset) -> Box<dyn Gauge> {
         Box::new(gauge::Stones::new(rules))
     }

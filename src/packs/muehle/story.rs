@@ -1,83 +1,65 @@
 //! Triple Mill's events as sentences, for the log, the terminal and the window.
 
-use super::COLOURS;
-use super::events::{Adopted, Captured, Declined, Dropped, Eliminated, Jumped, Mill, Placed, Slid, Spared, Tower};
-use crate::sim::event::{Ended, Few, Passed, TurnBegan};
+use super::events::{Adopted, Captured, Dropped, Eliminated, Jumped, Mill, Placed, Slid, Tower};
+use super::phrases::{line, place};
 use crate::sim::{Event, Game};
+use crate::words::{Message, msg};
 
-pub(super) fn sentence(game: &Game, event: &Event) -> Option<String> {
-    moving(game, event).or_else(|| taking(game, event)).or_else(|| ending(event))
+pub(super) fn sentence(game: &Game, event: &Event) -> Option<Message> {
+    // With two players the game is over then, and nobody plays on with the stones.
+    if game.turn().seats == 2 {
+        if let Some(e) = Eliminated::read(event) {
+            return Some(msg!("muehle.event.defeated", player = game.rules().pack.seat(e.player)));
+        }
+        if Adopted::read(event).is_some() {
+            return None;
+        }
+    }
+    moving(game, event).or_else(|| taking(game, event)).or_else(|| game.told(event))
 }
 
-fn moving(game: &Game, event: &Event) -> Option<String> {
-    if let Some(e) = TurnBegan::read(event) {
-        return Some(format!("Round {}, {}.", e.round, seat(e.player)));
-    }
+fn moving(game: &Game, event: &Event) -> Option<Message> {
+    let seat = |seat| game.rules().pack.seat(seat);
+    // What a stone lands on: nothing on the lowest level.
+    let landing = |level: u8, ground: &'static str, stacked: &'static str| match level {
+        ..=1 => Message::new(ground),
+        _ => msg!(stacked, n = level - 1),
+    };
     if let Some(e) = Placed::read(event) {
-        return Some(format!("{} places a stone on {}{}.", seat(e.player), game.name(e.field), on_level(e.level)));
+        let placed = landing(e.level, "muehle.event.placed.ground", "muehle.event.placed.stacked");
+        return Some(placed.with("player", seat(e.player)).with("place", place(game, e.field)));
     }
     if let Some(e) = Slid::read(event) {
-        let (from, to) = (game.name(e.from), game.name(e.to));
-        return Some(format!("{} moves from {from} to {to}{}.", seat(e.player), on_level(e.level)));
+        let moved = landing(e.level, "muehle.event.moved.ground", "muehle.event.moved.stacked");
+        return Some(moved.with("player", seat(e.player)).with("from", place(game, e.from)).with("to", place(game, e.to)));
     }
-    if let Some(e) = Jumped::read(event) {
-        let (from, to) = (game.name(e.from), game.name(e.to));
-        return Some(format!("{} jumps from {from} to {to}{}.", seat(e.player), on_level(e.level)));
-    }
-    let e = Passed::read(event)?;
-    Some(format!("{} cannot move any stone and skips the turn.", seat(e.player)))
+    let e = Jumped::read(event)?;
+    let moved = landing(e.level, "muehle.event.moved.jump", "muehle.event.moved.jump_stacked");
+    Some(moved.with("player", seat(e.player)).with("from", place(game, e.from)).with("to", place(game, e.to)))
 }
 
-fn taking(game: &Game, event: &Event) -> Option<String> {
+fn taking(game: &Game, event: &Event) -> Option<Message> {
+    let seat = |seat| game.rules().pack.seat(seat);
     if let Some(e) = Mill::read(event) {
-        let level = if e.level > 1 { format!(" on level {}", e.level) } else { String::new() };
-        return Some(format!("{} closes a mill on {}{level}.", seat(e.player), list(game, e.fields)));
+        let id = match e.level {
+            2 => "muehle.event.mill.second",
+            3 => "muehle.event.mill.third",
+            _ => "muehle.event.mill.ground",
+        };
+        return Some(msg!(id, player = seat(e.player), line = line(game, e.fields)));
     }
     if let Some(e) = Tower::read(event) {
-        return Some(format!("{} builds a tower on {}.", seat(e.player), list(game, e.fields)));
-    }
-    if let Some(e) = Spared::read(event) {
-        return Some(format!("{} finds every stone protected and takes nothing.", seat(e.player)));
-    }
-    if let Some(e) = Declined::read(event) {
-        return Some(format!("{} takes nothing.", seat(e.player)));
+        let field = *e.fields.ids().first()?;
+        return Some(msg!("muehle.event.mill.tower", player = seat(e.player), place = place(game, field)));
     }
     if let Some(e) = Captured::read(event) {
-        let place = game.name(e.field);
-        return Some(format!("{} takes {}'s stone from {place}.", seat(e.player), COLOURS[usize::from(e.owner)]));
+        let (player, owner, place) = (seat(e.player), seat(e.owner), place(game, e.field));
+        return Some(msg!("muehle.event.captured", player, owner, place));
     }
     if let Some(e) = Dropped::read(event) {
-        return Some(format!("The stone above comes down to level {} on {}.", e.level, game.name(e.field)));
-    }
-    if let Some(e) = Eliminated::read(event) {
-        return Some(format!("{} has only two stones left and is out.", seat(e.player)));
+        let id = if e.level > 1 { "muehle.event.dropped.stacked" } else { "muehle.event.dropped.ground" };
+        return Some(msg!(id, place = place(game, e.field)));
     }
     let e = Adopted::read(event)?;
-    let from = COLOURS[usize::from(e.from)];
-    Some(format!("{} adopts {from}'s last stones.", seat(e.player)))
-}
-
-fn ending(event: &Event) -> Option<String> {
-    let e = Ended::read(event)?;
-    let names: Vec<String> = e.winners.iter().map(|winner| seat(*winner as u8)).collect();
-    Some(match e.reason {
-        "last_player" => format!("The game is over: {} is the last one left and wins.", names.join(" and ")),
-        "repetition" => format!("The position has come back once too often: a draw between {}.", names.join(" and ")),
-        "no_capture" => format!("Nothing has been taken for too long: a draw between {}.", names.join(" and ")),
-        _ => format!("Nobody can do anything any more: {} share the game.", names.join(" and ")),
-    })
-}
-
-fn seat(seat: u8) -> String {
-    let colour = COLOURS[usize::from(seat) % COLOURS.len()];
-    colour[..1].to_uppercase() + &colour[1..]
-}
-
-/// The ground level goes without saying.
-fn on_level(level: u8) -> String {
-    if level > 1 { format!(", level {level}") } else { String::new() }
-}
-
-fn list(game: &Game, few: Few) -> String {
-    few.ids().iter().map(|id| game.name(*id)).collect::<Vec<_>>().join(", ")
+    Some(msg!("muehle.event.adopted", player = seat(e.player), from = seat(e.from)))
 }

@@ -30,7 +30,7 @@ fn offer(game: &mut Game) {
 }
 
 /// Placing while there are stones in hand, then moving, and jumping with few stones.
-fn list(game: &Game, offers: &mut Vec<Command>) {
+pub(super) fn list(game: &Game, offers: &mut Vec<Command>) {
     let (ground, stacks, seat) = (Ground::of(game.rules()), Stacks::of(game), game.turn().seat);
     if stacks.places(seat) {
         stones::list(ground, stacks, offers);

@@ -5,6 +5,7 @@ use super::figure::{MOST_FIELDS, Place};
 use super::stacks::Stacks;
 use super::{Ground, JUMP_VERB, MOVE_VERB, PLACE_VERB, TAKE_VERB, mills};
 use crate::sim::{Command, DECLINE, Game, Id, Ruleset, Seat};
+use crate::words::{Message, msg};
 
 /// What a command does. Fields are numbers from 0 in the order of [`fields`], levels are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,10 +144,10 @@ pub(super) fn text(game: &Game, command: Command) -> String {
 }
 
 /// The way back; the message says what is wrong.
-pub(super) fn parse(game: &Game, text: &str) -> Result<Command, String> {
+pub(super) fn parse(game: &Game, text: &str) -> Result<Command, Message> {
     let field = |id: &str| {
         let found = Ground::of(game.rules()).figure.find(id);
-        found.ok_or_else(|| format!("there is no field called `{id}`"))
+        found.ok_or_else(|| msg!("muehle.problem.command.no_field", id))
     };
     let words: Vec<&str> = text.split_whitespace().collect();
     let meaning = match words[..] {
@@ -159,13 +160,9 @@ pub(super) fn parse(game: &Game, text: &str) -> Result<Command, String> {
         }
         ["take", at, level] => {
             let level = level.parse().ok().filter(|level: &u8| (1..=MOST_FIELDS as u8).contains(level));
-            Meaning::Take { field: field(at)?, level: level.ok_or("a level is a number from 1")? - 1 }
+            Meaning::Take { field: field(at)?, level: level.ok_or_else(|| msg!("muehle.problem.command.level"))? - 1 }
         }
-        _ => {
-            return Err(format!(
-                "`{text}` is not a command of this game; try `place a1`, `move a1 a2`, `jump a1 c4` or `take a1`"
-            ));
-        }
+        _ => return Err(msg!("muehle.problem.command.unknown", text)),
     };
     Ok(command(meaning))
 }

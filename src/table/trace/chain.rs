@@ -2,8 +2,9 @@
 //! that carries one, so a file is covered to its last byte.
 
 use super::read::Line;
-use crate::problem::{Problem, Source};
+use crate::problem::{Problem, Problems, Source};
 use crate::seal::{Sum, push_sealed, split};
+use crate::words::{Message, msg};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
@@ -41,19 +42,12 @@ pub enum Seal {
     Absent,
     /// Every byte is as it was written.
     Whole,
-    Damaged(Box<Damage>),
-}
-
-/// Something is not as it was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Damage {
-    pub problem: Problem,
-    /// Somewhere in here.
-    pub lines: RangeInclusive<usize>,
+    /// Something is not as it was written.
+    Damaged(Box<Problem>),
 }
 
 impl Seal {
-    pub fn damage(&self) -> Option<&Damage> {
+    pub fn damage(&self) -> Option<&Problem> {
         match self {
             Self::Damaged(damage) => Some(damage),
             Self::Absent | Self::Whole => None,
@@ -62,14 +56,18 @@ impl Seal {
 
     /// A file that ends before something that was written together with its last line.
     pub(in crate::table) fn cut_off(source: &Source, after: usize, missing: &str) -> Self {
-        let message = format!("the file was cut off after this line: `{missing}` followed it");
         let problem =
-            Problem::on_line(source, after, message).remedy("what is left can be used; for the rest, take a whole copy");
-        Self::Damaged(Box::new(Damage { problem, lines: after..=after }))
+            Problem::on_line(source, after, msg!("table.trace.cut_off", missing)).remedy(msg!("table.trace.rest_usable"));
+        Self::Damaged(Box::new(problem))
+    }
+
+    /// What makes a file useless, after the damage that explains it.
+    pub(in crate::table) fn explain(&self, problem: Problem) -> Problems {
+        Problems(self.damage().cloned().into_iter().chain([problem]).collect())
     }
 }
 
-/// Looks at the whole chain; `lines` are all lines that are not empty, the header first.
+/// Looks at the whole chain; `lines` are all lines that can be read, the header first.
 pub(super) fn inspect(source: &Source, lines: &[Line]) -> Seal {
     if lines.iter().all(|line| line.value.get(FIELD).is_none()) {
         return Seal::Absent;
@@ -78,17 +76,14 @@ pub(super) fn inspect(source: &Source, lines: &[Line]) -> Seal {
         None => Seal::Whole,
         Some((lines, message)) => {
             let problem = Problem::on_line(source, *lines.start(), message);
-            let problem = if source.text.contains("\r\n") {
-                problem.remedy("its line ends were changed too: they are single line feeds as it is written")
-            } else {
-                problem.remedy("take a copy of the file that nothing has changed")
-            };
-            Seal::Damaged(Box::new(Damage { problem, lines }))
+            let ends = source.text.contains("\r\n");
+            let remedy = if ends { msg!("table.trace.line_ends") } else { msg!("table.trace.other_copy") };
+            Seal::Damaged(Box::new(problem.remedy(remedy)))
         }
     }
 }
 
-fn first_damage(source: &Source, lines: &[Line]) -> Option<(RangeInclusive<usize>, String)> {
+fn first_damage(source: &Source, lines: &[Line]) -> Option<(RangeInclusive<usize>, Message)> {
     let mut sum = Sum::default();
     let mut parsed = lines.iter().peekable();
     // The last line whose sum was right.
@@ -96,29 +91,31 @@ fn first_damage(source: &Source, lines: &[Line]) -> Option<(RangeInclusive<usize
     let mut last = 0;
     for (raw, number) in source.text.split_inclusive('\n').zip(1..) {
         last = number;
-        let chained = parsed.next_if(|line| line.number == number).is_some_and(|line| is_chained(&line.kind));
+        let chained = match parsed.next_if(|line| line.number == number) {
+            Some(line) => is_chained(&line.kind),
+            // What cannot be read any more may still end with its checksum.
+            None => raw.strip_suffix('\n').is_some_and(|line| split(line, FIELD).is_some()),
+        };
         if !chained {
             sum.add(raw);
             continue;
         }
         let Some((body, digits)) = raw.strip_suffix('\n').and_then(|line| split(line, FIELD)) else {
-            let message = if raw.contains(FIELD) { "its checksum is not as it was written" } else { "its checksum is missing" };
-            return Some((number..=number, message.to_owned()));
+            let there = raw.contains(FIELD);
+            let message = if there { msg!("table.trace.checksum_changed") } else { msg!("table.trace.checksum_missing") };
+            return Some((number..=number, message));
         };
         sum.add(body);
         if digits != sum.digits() {
             let lines = good + 1..=number;
             let message = match number - good {
-                1 => "this line is not as it was written: its checksum is another".to_owned(),
-                _ => format!("lines {} to {number} are not as they were written: their checksum is another", good + 1),
+                1 => msg!("table.trace.line_changed"),
+                _ => msg!("table.trace.lines_changed", first = (good + 1).to_string(), last = number.to_string()),
             };
             return Some((lines, message));
         }
         sum.add(&raw[body.len()..]);
         good = number;
     }
-    (last > good).then(|| {
-        let message = format!("the file was cut off or changed here: nothing vouches for what follows line {good}");
-        (good + 1..=last, message)
-    })
+    (last > good).then(|| (good + 1..=last, msg!("table.trace.nothing_vouches", line = good.to_string())))
 }

@@ -3,7 +3,7 @@
 mod chain;
 mod read;
 
-pub use chain::{Chain, Damage, Seal};
+pub use chain::{Chain, Seal};
 pub use read::{Header, Line, Trace};
 
 pub use crate::packs::REVISION;
@@ -17,7 +17,7 @@ pub const HASH_RECIPE: u64 = 3;
 
 /// The first line of a trace.
 pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
-    let blueprint = &game.rules().blueprint;
+    let blueprint = &game.standing_rules().blueprint;
     json!({
         "type": "header",
         "format": FORMAT,

@@ -8,7 +8,7 @@ use crate::problem::{Problem, Problems, Source};
 use crate::sim::rule::{Ruleset, all_reasons};
 use crate::sim::{Blueprint, Pack};
 use crate::variant::Library;
-use crate::words::span;
+use crate::words::{Message, msg, span};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -45,12 +45,12 @@ impl Header {
     }
 
     /// Which rules it was recorded under, and which ones there are here.
-    pub(in crate::table) fn whose(&self) -> String {
+    pub(in crate::table) fn whose(&self) -> Message {
         let [format, revision, _] = self.versions;
-        let program = self.extra["program"].as_str().map(|program| format!(" by version {program}")).unwrap_or_default();
-        format!(
-            "it was recorded{program} (format {format}, rules {revision}); this version has rules {REVISION} and cannot verify it"
-        )
+        match self.extra["program"].as_str() {
+            Some(program) => msg!("table.trace.recorded_by", program, format, revision, ours = REVISION),
+            None => msg!("table.trace.recorded", format, revision, ours = REVISION),
+        }
     }
 }
 
@@ -73,66 +73,88 @@ pub struct Trace {
 
 impl Trace {
     pub fn parse(source: Source) -> Result<Self, Problems> {
-        let mut values = Vec::new();
-        for (index, text) in source.text.lines().enumerate() {
-            if text.trim().is_empty() {
-                continue;
-            }
-            values.push(parse_line(&source, index + 1, text)?);
+        let (lines, wrong) = parse_lines(&source);
+        let seal = inspect(&source, &lines);
+        if let Some(wrong) = wrong {
+            return Err(seal.explain(wrong));
         }
-        let seal = inspect(&source, &values);
-        let mut values = values.into_iter();
-        let first = values.next().ok_or_else(|| {
-            Problem::about(&source.path, "the trace is empty").remedy("record one with `triangulum run --trace FILE`")
+        let mut lines = lines.into_iter();
+        let first = lines
+            .next()
+            .ok_or_else(|| Problem::about(&source.path, msg!("table.trace.empty")).remedy(msg!("table.trace.record_one")))?;
+        let header = read_header(&first.value).map_err(|message| {
+            let is_later = first.value["format"].as_u64().is_some_and(|format| format > FORMAT);
+            let remedy = if is_later { msg!("table.trace.later_version") } else { another_copy() };
+            seal.explain(Problem::on_line(&source, first.number, message).remedy(remedy))
         })?;
-        let header = read_header(&first.value).map_err(|message| Problem::on_line(&source, first.number, message))?;
-        Ok(Self { header, lines: values.collect(), source, seal })
+        Ok(Self { header, lines: lines.collect(), source, seal })
     }
+
+    /// What is wrong with a text that is known to be no trace, after the damage that explains it.
+    pub(in crate::table) fn explain(source: &Source, problem: Problem) -> Problems {
+        inspect(source, &parse_lines(source).0).explain(problem)
+    }
+}
+
+/// What helps against a file that is not as a program wrote it.
+fn another_copy() -> Message {
+    msg!("table.trace.another_copy")
+}
+
+/// Every line that can be read, and the first that cannot: what follows it tells by its checksums where the damage is.
+fn parse_lines(source: &Source) -> (Vec<Line>, Option<Problem>) {
+    let (mut lines, mut wrong) = (Vec::new(), None);
+    for (text, number) in source.text.lines().zip(1..).filter(|(text, _)| !text.trim().is_empty()) {
+        match parse_line(source, number, text) {
+            Ok(line) => lines.push(line),
+            Err(problem) => wrong = wrong.or(Some(problem)),
+        }
+    }
+    (lines, wrong)
 }
 
 fn parse_line(source: &Source, number: usize, text: &str) -> Result<Line, Problem> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
-        let start: usize = source.text.split_inclusive('\n').take(number - 1).map(str::len).sum();
         // The parser counts lines from this one; the place is shown by the problem itself.
         let text_of_error = error.to_string();
         let reason = text_of_error.split(" at line ").next().unwrap_or_default();
-        let at = start + error.column().saturating_sub(1).min(text.len());
-        let problem = Problem::at(source, at..at + 1, format!("this line is not a JSON object: {reason}"));
-        if error.is_eof() { problem.remedy("the file was cut off; remove the last line to use what is left") } else { problem }
+        let at = source.start_of(number) + error.column().saturating_sub(1).min(text.len());
+        let problem = Problem::at(source, at..at + 1, msg!("table.trace.no_json")).detail(reason);
+        problem.remedy(if error.is_eof() { msg!("table.trace.remove_last") } else { another_copy() })
     })?;
     match value.get("type").and_then(Value::as_str) {
         Some(kind) => Ok(Line { number, kind: kind.to_owned(), value }),
-        None => Err(Problem::on_line(source, number, "this line has no \"type\"")),
+        None => Err(Problem::on_line(source, number, msg!("table.trace.no_type")).remedy(another_copy())),
     }
 }
 
-fn read_header(value: &Value) -> Result<Header, String> {
+fn read_header(value: &Value) -> Result<Header, Message> {
     if value["type"] != "header" {
-        return Err("a trace begins with its header".into());
+        return Err(msg!("table.trace.no_header"));
     }
-    let format = value["format"].as_u64().ok_or("the header has no format number")?;
+    let format = value["format"].as_u64().ok_or_else(|| msg!("table.trace.no_format"))?;
     if !(1..=FORMAT).contains(&format) {
-        return Err(format!("this trace has format {format}; this program reads formats 1 to {FORMAT}"));
+        return Err(msg!("table.trace.format", format, ours = FORMAT));
     }
     // Format 1 knew neither revisions nor recipes.
     let versions = [format, value["rules"].as_u64().unwrap_or(1), value["hash"].as_u64().unwrap_or(1)];
-    let name = value["pack"].as_str().ok_or("the header does not name a pack")?;
-    let pack = packs::find(name).ok_or_else(|| format!("there is no game called `{name}`"))?;
+    let name = value["pack"].as_str().ok_or_else(|| msg!("table.trace.no_pack"))?;
+    let pack = packs::find(name).ok_or_else(|| msg!("variant.load.no_game", name))?;
     let seats: Option<Vec<String>> = serde_json::from_value(value["seats"].clone()).ok();
-    let seats = seats.ok_or("the header's seats are not a list of texts")?;
+    let seats = seats.ok_or_else(|| msg!("table.trace.seats_no_list"))?;
     let seed = value["seed"].as_str().and_then(|seed| seed.parse().ok());
-    let seed = seed.ok_or("the header's seed is not a number in quotes")?;
+    let seed = seed.ok_or_else(|| msg!("table.trace.seed"))?;
     let variant = value["variant"].as_str().unwrap_or("unknown");
     let mut blueprint = Blueprint::from_json(pack.name(), variant, &value["settings"])?;
-    let catalogue = Library::built_in().catalogue(pack).map_err(|problems| problems.to_string())?;
+    let catalogue = Library::built_in().catalogue(pack).map_err(|problems| Message::verbatim(problems.to_string()))?;
     catalogue.complete(&mut blueprint);
-    catalogue.check(&blueprint.settings).map_err(|message| format!("the header's settings do not work: {message}"))?;
+    catalogue.check(&blueprint.settings).map_err(|why| msg!("table.trace.settings", why))?;
     let board = pack.read_trace_board(&value["board"])?;
-    let rules = Ruleset::build(pack, blueprint, &board)
-        .map_err(|errors| format!("the header's settings do not work: {}", all_reasons(&errors)))?;
+    let rules =
+        Ruleset::build(pack, blueprint, &board).map_err(|errors| msg!("table.trace.settings", why = all_reasons(&errors)))?;
     if !rules.seats().contains(&seats.len()) {
         let (fewest, most) = rules.seats().into_inner();
-        return Err(format!("the header has {} seats; {name} is for {}", seats.len(), span(fewest, most)));
+        return Err(msg!("table.trace.seats", n = seats.len(), pack = pack.title(), span = span(fewest, most)));
     }
     Ok(Header { pack, seats, seed, rules: Arc::new(rules), extra: value.clone(), versions })
 }

@@ -1,15 +1,17 @@
 //! lab check: whether variants keep their contracts.
 
+use super::super::help::{any, whole};
 use super::super::progress::{Progress, outcome};
 use super::super::{Table, check_kinds, hand_over, say};
 use super::{batch, heading, name_of};
+use crate::lab::check::{Verdict, check as judge};
+use crate::lab::report::{data, text};
+use crate::players;
+use crate::problem::{Problem, Problems};
+use crate::variant::{Library, Variant};
+use crate::words::msg;
 use clap::Args;
 use std::process::ExitCode;
-use triangulum::lab::check::{Verdict, check as judge};
-use triangulum::lab::report::{data, text};
-use triangulum::players;
-use triangulum::problem::{Problem, Problems};
-use triangulum::variant::{Library, Variant};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -19,10 +21,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     table: Table,
     /// The most games for one variant; fewer are played when everything is decided before
-    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 100_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     /// The seed of all chance
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     /// Print JSON instead of a table, one object for each variant
     #[arg(long)]
@@ -33,7 +35,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let library = arguments.table.library()?;
     let variants = if arguments.names.is_empty() { with_contracts(arguments, &library)? } else { named(arguments, &library)? };
     if variants.is_empty() {
-        say("no variant on the shelf has a contract")?;
+        say(msg!("terminal.lab.no_contracts"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut all_kept = true;
@@ -48,10 +50,9 @@ fn named(arguments: &Arguments, library: &Library) -> Result<Vec<Variant>, Probl
     let mut variants = Vec::new();
     for name in &arguments.names {
         match arguments.table.load_from(library, name) {
-            Ok(variant) if variant.contract.is_none() => problems.push(
-                Problem::about(name, "this variant has no contract")
-                    .remedy("add a section such as [contract] with median_rounds = \"25..45\""),
-            ),
+            Ok(variant) if variant.contract.is_none() => {
+                problems.push(Problem::about(name, msg!("terminal.lab.no_contract")).remedy(msg!("terminal.lab.add_contract")));
+            }
             Ok(variant) => variants.push(variant),
             Err(found) => problems.0.extend(found.0),
         }
@@ -81,11 +82,11 @@ fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     let progress = Progress::over(arguments.games);
     let (findings, _) = judge(&batch, &contract.clauses, &|games| progress.go_on(games))?;
     progress.done();
-    let heading = heading(&batch, vec![name_of(variant)]);
+    let heading = heading(&batch, vec![name_of(&variant.rules.blueprint)]);
     if arguments.json {
         hand_over(&data::findings_json(&heading, &findings).to_string())?;
     } else {
-        say(text::findings(&heading, &findings, path).trim_end())?;
+        say(text::findings(&heading, &findings, path))?;
     }
     Ok(findings.iter().all(|finding| finding.verdict == Verdict::Kept))
 }

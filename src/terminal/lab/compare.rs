@@ -1,13 +1,14 @@
 //! lab compare: the same games under several variants.
 
+use super::super::help::whole;
 use super::super::progress::{Progress, outcome};
 use super::super::{Seats, Table};
 use super::{Form, Forms, batch, heading, load_all, name_of};
+use crate::lab::report::{Heading, data, html, text};
+use crate::lab::{self, Batch, Comparison};
+use crate::problem::Problems;
 use clap::Args;
 use std::process::ExitCode;
-use triangulum::lab::report::{Heading, data, html, text};
-use triangulum::lab::{self, Batch, Comparison};
-use triangulum::problem::Problems;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -19,7 +20,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     seats: Seats,
     /// How many games under each variant
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     #[command(flatten)]
     form: Form,
@@ -30,7 +31,7 @@ pub(super) fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let seed = seats.seed()?;
     let (variants, kinds) = load_all(table, names, seats)?;
     let batches: Vec<Batch> = variants.iter().map(|variant| batch(variant, &kinds, seed, *games)).collect();
-    let heading = heading(&batches[0], variants.iter().map(name_of).collect());
+    let heading = heading(&batches[0], variants.iter().map(|variant| name_of(&variant.rules.blueprint)).collect());
     let progress = Progress::over(games * batches.len() as u64);
     let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
     progress.done();

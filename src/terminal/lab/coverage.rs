@@ -1,13 +1,14 @@
 //! lab coverage: what never mattered, and what moves what.
 
+use super::super::help::whole;
 use super::super::progress::{Progress, outcome};
 use super::super::{Played, Seats, hand_over, say};
 use super::{batch, heading, name_of};
+use crate::lab::coverage::{cover, twists};
+use crate::lab::report::{data, text};
+use crate::problem::Problems;
 use clap::Args;
 use std::process::ExitCode;
-use triangulum::lab::coverage::{cover, twists};
-use triangulum::lab::report::{data, text};
-use triangulum::problem::Problems;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -16,7 +17,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     seats: Seats,
     /// How many games, played again for every rule and every other value
-    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     /// Print JSON instead of a table
     #[arg(long)]
@@ -31,11 +32,11 @@ pub(super) fn coverage(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let progress = Progress::over(games * (twists.len() as u64 + 1));
     let coverage = cover(&base, twists, &|games| progress.go_on(games))?;
     progress.done();
-    let heading = heading(&base, vec![name_of(&variant)]);
+    let heading = heading(&base, vec![name_of(&variant.rules.blueprint)]);
     if *json {
         hand_over(&format!("{:#}", data::coverage_json(&heading, &coverage)))?;
     } else {
-        say(text::coverage(&heading, &coverage).trim_end())?;
+        say(text::coverage(&heading, &variant, &coverage))?;
     }
     Ok(outcome())
 }

@@ -9,27 +9,17 @@ mod sweep;
 mod what_if;
 
 use super::{Seats, Table, aside, hand_over, say};
+use crate::files::write_atomically;
+use crate::lab::Batch;
+use crate::lab::report::Heading;
+use crate::problem::{Problem, Problems};
+use crate::sim::Blueprint;
+use crate::variant::Variant;
+use crate::words::{msg, spoken};
 use clap::{Args, Subcommand};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use triangulum::files::write_atomically;
-use triangulum::lab::Batch;
-use triangulum::lab::report::Heading;
-use triangulum::problem::{Problem, Problems};
-use triangulum::variant::Variant;
-
-pub(crate) const EXAMPLES: &str = "\
-Examples:
-  triangulum lab run --games 20000 --html report.html
-  triangulum lab compare standard short my_rules.toml
-  triangulum lab sweep --set victory.goal=200000..400000/5 --set ports.capacity.4=3..5 --html sweep.html
-  triangulum lab what-if game.jsonl --at 40 standard stormy
-  triangulum lab coverage --variant stormy
-  triangulum lab check
-  triangulum lab run --games 100000 --shard 3/64 --out part3.json
-  triangulum lab merge part*.json
-  triangulum lab soak --seconds 60";
 
 #[derive(Subcommand)]
 pub(crate) enum Verb {
@@ -87,18 +77,23 @@ struct Forms<'a> {
 }
 
 impl Form {
+    /// Whether another program reads the result.
+    fn is_data(&self) -> bool {
+        self.json || self.csv
+    }
+
     fn tell(&self, forms: &Forms<'_>) -> Result<(), Problems> {
         // The page first: data that cannot be handed over ends the program.
         if let Some(path) = &self.html {
             write(path, &(forms.html)())?;
-            aside(&format!("written: {}", path.display()));
+            aside(msg!("terminal.lab.written", file = path.as_path()));
         }
         if self.json {
             hand_over(&format!("{:#}", (forms.json)()))?;
         } else if self.csv {
             hand_over((forms.csv)().trim_end())?;
         } else {
-            say((forms.text)().trim_end())?;
+            say((forms.text)())?;
         }
         Ok(())
     }
@@ -115,13 +110,13 @@ fn load_all(table: &Table, names: &[String], seats: &Seats) -> Result<(Vec<Varia
     let kinds = seats.kinds(first)?;
     for (name, variant) in names.iter().zip(&variants) {
         if variant.rules.pack.name() != first.pack.name() {
-            let message =
-                format!("is a variant of {}, but {} is one of {}", variant.rules.pack.title(), names[0], first.pack.title());
+            let (of, game, other) = (variant.rules.pack.title(), first.pack.title(), &names[0]);
+            let message = msg!("terminal.lab.other_game", of, other, game);
             return Err(Problem::about(name, message).into());
         }
         if !variant.rules.seats().contains(&kinds.len()) {
-            let message = format!("is not for {} players, so it cannot be compared with {} at this table", kinds.len(), names[0]);
-            return Err(Problem::about(name, message).remedy("name as many --seats as all of them allow").into());
+            let message = msg!("terminal.lab.other_seats", n = kinds.len(), other = &names[0]);
+            return Err(Problem::about(name, message).remedy(msg!("terminal.lab.seats_for_all")).into());
         }
     }
     Ok((variants, kinds))
@@ -131,12 +126,33 @@ fn batch(variant: &Variant, kinds: &[String], seed: u64, games: u64) -> Batch {
     Batch::new(variant.rules.clone(), kinds.to_vec(), seed, games)
 }
 
-fn heading(batch: &Batch, variants: Vec<String>) -> Heading {
+/// What was played; each batch by its name in files and the one for people.
+fn heading(batch: &Batch, variants: Vec<(String, String)>) -> Heading {
     let pack = batch.rules.pack;
     let (seats, seed, asked) = (batch.seats.clone(), batch.seed, batch.games);
-    Heading { pack: pack.name().to_owned(), game: pack.title().to_owned(), variants, seats, seed, asked }
+    let (variants, names): (Vec<String>, Vec<String>) = variants.into_iter().unzip();
+    Heading {
+        pack: pack.name().to_owned(),
+        game: pack.title().to_string(),
+        names: apart(&names, &variants),
+        variants,
+        seats,
+        seed,
+        asked,
+    }
 }
 
-fn name_of(variant: &Variant) -> String {
-    variant.rules.blueprint.variant.clone()
+/// Names that are given twice get what files call them besides.
+fn apart(names: &[String], variants: &[String]) -> Vec<String> {
+    let is_twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
+    let told = |(name, which): (&String, &String)| {
+        if is_twice(name) && name != which { msg!("variant.named", name, which).to_string() } else { name.clone() }
+    };
+    names.iter().zip(variants).map(told).collect()
+}
+
+fn name_of(blueprint: &Blueprint) -> (String, String) {
+    let id = blueprint.variant.clone();
+    let name = if spoken().is_by_ids() { id.clone() } else { blueprint.called().to_string() };
+    (id, name)
 }

@@ -1,15 +1,17 @@
 //! lab sweep: a grid of settings.
 
+use super::super::help::whole;
 use super::super::progress::{Progress, outcome};
 use super::super::{Played, Seats};
 use super::{Form, Forms, batch, heading, name_of};
+use crate::lab::report::{data, html, text};
+use crate::lab::sweep::{Axis, Sweep, batches, grid, sweep as play};
+use crate::problem::{Problem, Problems};
+use crate::sim::Metric;
+use crate::sim::observer::metrics;
+use crate::words::{Message, msg};
 use clap::Args;
 use std::process::ExitCode;
-use triangulum::lab::report::{data, html, text};
-use triangulum::lab::sweep::{Axis, Sweep, batches, grid, sweep as play};
-use triangulum::problem::{Problem, Problems};
-use triangulum::sim::Metric;
-use triangulum::sim::observer::metrics;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -25,7 +27,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KEYS", default_value = "rounds,choices,drama,win_turn_1")]
     metric: String,
     /// How many games at each point
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     #[command(flatten)]
     form: Form,
@@ -41,8 +43,8 @@ pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
     for text in set {
         match Axis::parse(text, &variant) {
             Ok(axis) if axes.iter().any(|other| other.key == axis.key) => {
-                let problem = Problem::about("--set", format!("`{}` is set twice", axis.key));
-                problems.push(problem.remedy(format!("name all its values at once: {}=A,B,C", axis.key)));
+                let problem = Problem::about("--set", msg!("terminal.sweep.twice", key = &axis.key));
+                problems.push(problem.remedy(msg!("terminal.sweep.at_once", key = &axis.key)));
             }
             Ok(axis) => axes.push(axis),
             Err(problem) => problems.push(problem),
@@ -51,9 +53,10 @@ pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let (axes, _) = problems.unless_errors(axes)?;
     let points = grid(&axes)?;
     let batches = batches(&variant, &base, &axes, &points)?;
-    let names = std::iter::once(name_of(&variant)).chain(points.iter().map(|point| Sweep::name(&axes, point)));
+    let names = std::iter::once(name_of(&variant.rules.blueprint))
+        .chain(points.iter().map(|point| (Sweep::name(&axes, point), Sweep::words(&axes, point))));
     let all = heading(&base, names.collect());
-    let heading = heading(&base, vec![name_of(&variant)]);
+    let heading = heading(&base, vec![name_of(&variant.rules.blueprint)]);
     let progress = Progress::over(games * batches.len() as u64);
     let swept = play(axes, points, &batches, &|games| progress.go_on(games))?;
     progress.done();
@@ -71,8 +74,8 @@ fn wanted(names: &str, metrics: &[Metric]) -> Result<Vec<usize>, Problems> {
     let place = |name: &str| {
         metrics.iter().position(|metric| metric.key == name).ok_or_else(|| {
             let keys: Vec<&str> = metrics.iter().map(|metric| metric.key.as_str()).collect();
-            let problem = Problem::about("--metric", format!("`{name}` is nothing the lab measures in this game"));
-            Problems::from(problem.allowed(keys.join(", ")).did_you_mean(name, keys.iter().copied()))
+            let problem = Problem::about("--metric", msg!("terminal.sweep.metric", name));
+            Problems::from(problem.allowed(Message::verbatim(keys.join(", "))).did_you_mean(name, keys.iter().copied()))
         })
     };
     names.split(',').map(|name| place(name.trim())).collect()

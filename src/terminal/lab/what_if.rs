@@ -1,15 +1,17 @@
 //! lab what-if: one position, several rules.
 
+use super::super::help::{any, whole};
 use super::super::progress::{Progress, outcome};
 use super::super::{Seats, Table, aside};
 use super::{Form, compare, heading, name_of};
+use crate::lab;
+use crate::lab::what_if::{as_it_is, turned};
+use crate::problem::{Problem, Problems};
+use crate::table::{Until, read_trace, replay};
+use crate::words::{english, msg};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use triangulum::lab;
-use triangulum::lab::what_if::{as_it_is, turned};
-use triangulum::problem::{Problem, Problems};
-use triangulum::table::{Until, read_trace, replay};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -19,7 +21,7 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "VARIANT")]
     names: Vec<String>,
     /// After so many moves; the last position when it is left out
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = any::<usize>())]
     at: Option<usize>,
     /// A folder with variants of your own
     #[arg(long, value_name = "DIR")]
@@ -31,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "1")]
     seed: String,
     /// How many games under each variant
-    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     #[command(flatten)]
     form: Form,
@@ -45,41 +47,45 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
         return Err(problem.into());
     }
     if let Some(damage) = replayed.seal.damage() {
-        aside(&damage.problem.to_string());
+        aside(damage);
     }
     let position = replayed.table.game();
     let path = arguments.trace.display().to_string();
     if position.outcome().is_some() {
-        let problem = Problem::about(path, "the game is over in this position");
-        return Err(problem.remedy("name an earlier one with --at MOVES").into());
+        let problem = Problem::about(path, msg!("terminal.what_if.over"));
+        return Err(problem.remedy(msg!("terminal.what_if.earlier")).into());
     }
     let usual = vec!["greedy"; trace.header.seats.len()].join(",");
     let seats = Seats { seats: Some(arguments.seats.clone().unwrap_or(usual)), seed: arguments.seed.clone() };
     let kinds = seats.kinds(position.rules())?;
     let playing = trace.header.seats.len();
     if kinds.len() != playing {
-        let problem = Problem::about("--seats", format!("{} seats are named", kinds.len()));
-        return Err(problem.allowed(format!("{playing} players, as in {path}")).into());
+        let problem = Problem::about("--seats", msg!("terminal.seats.named", n = kinds.len()));
+        return Err(problem.allowed(msg!("terminal.what_if.seats", n = playing, file = path)).into());
     }
     let base = as_it_is(position, kinds, seats.seed()?, arguments.games);
     let mut batches = vec![base.clone()];
-    let mut names = vec!["as it is".to_owned()];
+    let as_it_is = msg!("lab.as_it_is");
+    let mut names = vec![(english().say(&as_it_is), as_it_is.to_string())];
     for name in &arguments.names {
         let (_, variant) = table.load(name)?;
         let turned = turned(&base, position, &variant)?;
         for change in turned.too_late() {
-            aside(&format!("{name}: {change} changes nothing in a game that has begun"));
+            aside(msg!("terminal.what_if.too_late", variant = name, change = change.to_string()));
         }
-        names.push(name_of(&variant));
+        names.push(name_of(&variant.rules.blueprint));
         batches.push(turned.batch);
     }
     let heading = heading(&base, names);
     let progress = Progress::over(arguments.games * batches.len() as u64);
     let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
     progress.done();
-    if !arguments.form.json && !arguments.form.csv {
-        let moves = arguments.at.map_or_else(|| "at its end".to_owned(), |moves| format!("after {moves} moves"));
-        super::say(&format!("{path} {moves}, round {}", position.turn().round))?;
+    if !arguments.form.is_data() {
+        let round = position.turn().round;
+        super::say(match arguments.at {
+            Some(n) => msg!("terminal.what_if.after", file = path, n, round),
+            None => msg!("terminal.what_if.at_the_end", file = path, round),
+        })?;
     }
     compare::tell(&arguments.form, &heading, &comparison)?;
     Ok(outcome())

@@ -8,6 +8,7 @@ use crate::lab::tally::Tally;
 use crate::lab::{Comparison, Summary};
 use crate::sim::Metric;
 use crate::sim::observer::{BY_SEAT, BY_TURN, TOTALS};
+use crate::words::Message;
 
 /// The metric that tells how long a game is.
 const ROUNDS: &str = "rounds";
@@ -61,7 +62,7 @@ pub struct Lengths {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     pub label: String,
-    pub group: &'static str,
+    pub group: String,
     pub values: String,
     /// How far the value or the difference may be off.
     pub range: String,
@@ -115,8 +116,8 @@ fn differing(comparison: &Comparison, differences: &[Difference]) -> Vec<Row> {
         let (metric, difference) = (&comparison.metrics()[*at], &differences[*at]);
         let before = comparison.tallies[0].summary(*at).mean;
         Row {
-            label: metric.label.clone(),
-            group: metric.group,
+            label: metric.label.to_string(),
+            group: Message::new(metric.group).to_string(),
             values: format!("{} → {}", shown(metric, before), shown(metric, before + difference.mean)),
             range: shown_difference(metric, difference.mean, difference.interval.half_width()),
         }
@@ -131,8 +132,8 @@ fn measured(comparison: &Comparison) -> Vec<Row> {
     let row = |(at, metric): (usize, &Metric)| {
         let summary = tally.summary(at);
         Row {
-            label: metric.label.clone(),
-            group: metric.group,
+            label: metric.label.to_string(),
+            group: Message::new(metric.group).to_string(),
             values: shown(metric, summary.mean),
             range: shown_interval(metric, summary.interval),
         }

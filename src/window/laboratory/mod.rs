@@ -5,9 +5,11 @@ pub mod findings;
 pub mod work;
 
 use super::heat::HeatMap;
+use crate::lab::LabError;
 use crate::sim::Ruleset;
 use crate::variant::Variant;
 use crate::variant::propose::{Change, differences};
+use crate::words::{Message, msg};
 use findings::Findings;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,9 +30,9 @@ pub struct Players {
 
 /// What is compared.
 pub struct Subject {
-    pub title: &'static str,
-    /// Every difference in a few words.
-    pub changes: Vec<String>,
+    pub title: Message,
+    /// What differs in play.
+    changes: Vec<Change>,
     /// Before and after, or one set of rules alone.
     rules: Vec<Arc<Ruleset>>,
 }
@@ -38,30 +40,36 @@ pub struct Subject {
 impl Subject {
     /// What a change of the files does.
     pub fn change(before: Arc<Ruleset>, after: Arc<Ruleset>, changes: &[Change]) -> Self {
-        Self { title: "Before and after your change", changes: told(changes), rules: vec![before, after] }
+        let changes = about_play(changes.to_vec());
+        Self { title: msg!("window.lab.your_change"), changes, rules: vec![before, after] }
     }
 
     /// The rules as they are, against the standard game if they differ and so many can play both.
     pub fn present(rules: Arc<Ruleset>, standard: Option<&Variant>, seats: usize) -> Self {
         let playable = |standard: &&Variant| rules.pack.seats_under(&standard.rules).contains(&seats);
         if let Some(standard) = standard.filter(playable) {
-            let changes = differences(&standard.rules.blueprint, &rules.blueprint, &standard.catalogue);
-            let changes = told(&changes);
+            let changes = about_play(differences(&standard.rules.blueprint, &rules.blueprint, &standard.catalogue));
             if !changes.is_empty() {
-                return Self { title: "The standard game and these rules", changes, rules: vec![standard.rules.clone(), rules] };
+                let title = msg!("window.lab.against_standard");
+                return Self { title, changes, rules: vec![standard.rules.clone(), rules] };
             }
         }
-        Self { title: "The rules as they are", changes: Vec::new(), rules: vec![rules] }
+        Self { title: msg!("window.lab.as_they_are"), changes: Vec::new(), rules: vec![rules] }
     }
 
     pub fn is_comparison(&self) -> bool {
         self.rules.len() > 1
     }
+
+    /// Every difference in a few words.
+    pub fn changes(&self) -> Vec<String> {
+        self.changes.iter().map(|change| change.what().to_string()).collect()
+    }
 }
 
-/// What differs in play, in a few words each.
-fn told(changes: &[Change]) -> Vec<String> {
-    changes.iter().filter(|change| change.is_about_play()).map(Change::what).collect()
+fn about_play(mut changes: Vec<Change>) -> Vec<Change> {
+    changes.retain(Change::is_about_play);
+    changes
 }
 
 #[derive(Default)]
@@ -75,7 +83,7 @@ pub struct Laboratory {
     /// The board's map of what was found, for games that have one.
     pub map: Option<HeatMap>,
     /// Why nothing can be played.
-    pub trouble: Option<String>,
+    pub trouble: Option<LabError>,
     work: Option<Work>,
 }
 
@@ -88,6 +96,11 @@ impl Laboratory {
     pub fn ask(&mut self, subject: Subject) {
         self.subject = Some(subject);
         self.begin_anew();
+    }
+
+    /// Writes what was found anew, in the language that is spoken now.
+    pub fn retell(&mut self) {
+        self.found = self.found.take().map(|found| Arc::new(Findings::of(found.comparison.clone())));
     }
 
     /// Lets others play.
@@ -130,7 +143,7 @@ impl Laboratory {
         match self.work.as_ref().and_then(Work::news) {
             None => return false,
             Some(Ok(found)) => self.found = Some(found),
-            Some(Err(error)) => self.trouble = Some(error.to_string()),
+            Some(Err(error)) => self.trouble = Some(error),
         }
         true
     }
@@ -142,12 +155,12 @@ impl Laboratory {
         let before: Vec<f64> = wins().map(|win| win.before.mean).collect();
         let after: Vec<f64> = wins().filter_map(|win| Some(win.after?.mean)).collect();
         json!({
-            "title": self.subject.as_ref().map(|subject| subject.title),
-            "changes": self.subject.as_ref().map(|subject| &subject.changes),
+            "title": self.subject.as_ref().map(|subject| subject.title.to_string()),
+            "changes": self.subject.as_ref().map(Subject::changes),
             "players": PLAYERS[self.players].kind,
             "games": self.games(),
             "working": self.is_working(),
-            "trouble": self.trouble,
+            "trouble": self.trouble.as_ref().map(ToString::to_string),
             "wins": {"before": before, "after": after},
             "rounds": found.and_then(|found| found.rounds).map(|rounds| {
                 json!({"before": rounds.before.mean, "after": rounds.after.map(|after| after.mean)})

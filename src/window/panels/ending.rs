@@ -5,8 +5,12 @@ use crate::table::luck;
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
+use crate::words::{self, Arg, Message, figure, msg, say};
 use egui::{Grid, RichText, Ui};
-use egui_plot::{Legend, Line, Plot, PlotPoints};
+use egui_plot::{Line, LineStyle, Plot, PlotPoints};
+
+/// How wide the gaps of a dashed line are, against its dashes, as the plot draws them.
+const GAP: f32 = 0.618;
 
 /// What a person wants next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +36,10 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, ele
         show_luck(ui, top);
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            for (name, label, what) in [
-                ("rematch", "Play again", Next::Rematch),
-                ("new_game", "New game", Next::NewGame),
-                ("start_screen", "Start screen", Next::Start),
-            ] {
+            for (name, what) in [("rematch", Next::Rematch), ("new_game", Next::NewGame), ("start_screen", Next::Start)] {
+                let label = Message::new(format!("window.ending.{name}")).to_string();
                 let pressed = if what == Next::Rematch {
-                    main_button(ui, elements, name, label)
+                    main_button(ui, elements, name, &label)
                 } else {
                     button(ui, elements, name, label)
                 };
@@ -47,7 +48,7 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, ele
                 }
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if button(ui, elements, "look", "Look at the board").clicked() {
+                if button(ui, elements, "look", say!("window.ending.look")).clicked() {
                     next = Some(Next::Look);
                 }
             });
@@ -57,15 +58,18 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, ele
 }
 
 fn headline(ui: &mut Ui, top: &Tabletop, winners: &[u8]) {
-    let names: Vec<&str> = winners.iter().map(|seat| top.table.cast()[*seat as usize].name.as_str()).collect();
-    let text = match names.as_slice() {
-        [] => "Nobody wins".to_owned(),
-        [one] => format!("{one} wins"),
-        many => format!("{} share the win", many.join(" and ")),
+    let mut names: Vec<Arg> = winners.iter().map(|seat| top.table.cast()[*seat as usize].called()).collect();
+    let message = match (names.pop(), names.is_empty()) {
+        (None, _) => msg!("window.ending.nobody"),
+        (Some(who), true) => msg!("window.ending.wins", who),
+        (Some(last), false) => {
+            names.push(last);
+            msg!("window.ending.shared", names)
+        }
     };
-    ui.label(RichText::new(text).font(theme::font("title", 38.0)).color(theme::RED));
+    ui.label(RichText::new(message.to_string()).font(theme::font("title", 38.0)).color(theme::RED));
     if let Some(last) = top.table.story().last() {
-        ui.label(RichText::new(&last.text).size(14.5).color(theme::INK_SOFT));
+        ui.label(RichText::new(last.message.to_string()).size(14.5).color(theme::INK_SOFT));
     }
 }
 
@@ -73,20 +77,65 @@ fn totals(ui: &mut Ui, top: &Tabletop, totals: &[i64], winners: &[u8]) {
     let mut order: Vec<usize> = (0..totals.len()).collect();
     order.sort_by_key(|seat| -totals[*seat]);
     let standings = top.scene.standings(top.table.game());
-    Grid::new("totals").num_columns(4).spacing([22.0, 4.0]).show(ui, |ui| {
+    Grid::new("totals").num_columns(5).min_col_width(0.0).spacing([18.0, 4.0]).show(ui, |ui| {
         for (place, seat) in order.into_iter().enumerate() {
             let card = &top.table.cast()[seat];
             ui.label(RichText::new(format!("{}.", place + 1)).color(theme::INK_SOFT));
-            let (swatch, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
-            ui.painter().rect_filled(swatch, 3.0, theme::rgb(card.colour().rgb));
+            draw_sample(ui, seat, theme::rgb(card.colour().rgb));
             let won = winners.contains(&(seat as u8));
-            ui.label(RichText::new(&card.name).font(theme::font(if won { "bold" } else { "regular" }, 17.0)));
-            let total = standings.get(seat).map_or_else(|| totals[seat].to_string(), |standing| standing.total.clone());
+            ui.label(RichText::new(card.said()).font(theme::font(if won { "bold" } else { "regular" }, 17.0)));
+            let total =
+                standings.get(seat).map_or_else(|| words::number(totals[seat] as f64), |standing| standing.total.to_string());
             ui.label(RichText::new(total).font(theme::font("bold", 17.0)));
-            ui.label(RichText::new(standings.get(seat).map(|s| s.detail.clone()).unwrap_or_default()).color(theme::INK_SOFT));
+            ui.label(RichText::new(standings.get(seat).map(|s| s.detail.to_string()).unwrap_or_default()).color(theme::INK_SOFT));
             ui.end_row();
         }
     });
+}
+
+/// Colours also differ in how their line is drawn.
+fn style(seat: usize) -> LineStyle {
+    match seat % 4 {
+        0 => LineStyle::Solid,
+        1 => LineStyle::Dashed { length: 10.0 },
+        2 => LineStyle::Dotted { spacing: 6.0 },
+        _ => LineStyle::Dashed { length: 5.0 },
+    }
+}
+
+/// A piece of a player's line in the plot, beside the name: this is its legend.
+fn draw_sample(ui: &mut Ui, seat: usize, colour: egui::Color32) {
+    let (room, _) = ui.allocate_exact_size(egui::vec2(44.0, 16.0), egui::Sense::hover());
+    let line = [room.left_center(), room.right_center()];
+    let stroke = egui::Stroke::new(3.0, colour);
+    match style(seat) {
+        LineStyle::Solid => {
+            ui.painter().line_segment(line, stroke);
+        }
+        LineStyle::Dashed { length } => {
+            ui.painter().extend(egui::Shape::dashed_line(&line, stroke, length, length * GAP));
+        }
+        LineStyle::Dotted { spacing } => {
+            ui.painter().extend(egui::Shape::dotted_line(&line, colour, spacing, 1.8));
+        }
+    }
+}
+
+/// About how many lines go across a plot.
+const LINES: f64 = 5.0;
+
+/// How far apart lines stand so that about so many fit, by the steps people count in: 1, 2, 5, 10, 20, 50 …
+fn steps((low, high): (f64, f64), lines: f64) -> [f64; 3] {
+    let least = (high - low) / lines;
+    let mut step = 1.0;
+    for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
+        // A score has no more digits than this.
+        if step >= least || step > 1e15 {
+            break;
+        }
+        step *= factor;
+    }
+    [step, 5.0 * step, 10.0 * step]
 }
 
 /// Everyone's score over the rounds.
@@ -95,7 +144,6 @@ fn plot(ui: &mut Ui, top: &Tabletop) {
     let last = course.last().map_or(1, |(round, _)| *round).max(1);
     let plot = Plot::new("course")
         .height(200.0)
-        .legend(Legend::default().position(egui_plot::Corner::LeftTop))
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -105,20 +153,16 @@ fn plot(ui: &mut Ui, top: &Tabletop) {
         .include_x(1.0)
         .include_x(f64::from(last))
         .include_y(0.0)
-        .x_axis_label("round")
+        .x_axis_label(say!("window.ending.round"))
+        .x_grid_spacer(egui_plot::uniform_grid_spacer(|input| steps(input.bounds, 2.0 * LINES)))
+        .y_grid_spacer(egui_plot::uniform_grid_spacer(|input| steps(input.bounds, LINES)))
+        .y_axis_formatter(|mark, _| words::number(mark.value))
         .y_axis_min_width(56.0);
     plot.show(ui, |plot| {
         for (seat, card) in top.table.cast().iter().enumerate() {
             let points: PlotPoints<'_> = course.iter().map(|(round, totals)| [f64::from(*round), totals[seat] as f64]).collect();
-            let line = Line::new(points).name(&card.name).color(theme::rgb(card.colour().rgb)).width(2.5);
-            // Colours also differ in how the line is drawn.
-            let style = match seat % 4 {
-                0 => egui_plot::LineStyle::Solid,
-                1 => egui_plot::LineStyle::dashed_loose(),
-                2 => egui_plot::LineStyle::dotted_dense(),
-                _ => egui_plot::LineStyle::dashed_dense(),
-            };
-            plot.line(line.style(style));
+            let line = Line::new(points).name(card.said()).color(theme::rgb(card.colour().rgb)).width(2.5);
+            plot.line(line.style(style(seat)));
         }
     });
 }
@@ -128,24 +172,25 @@ fn show_luck(ui: &mut Ui, top: &Tabletop) {
     if lucks.is_empty() {
         return;
     }
-    ui.label(RichText::new("Luck: what came against what comes on average").font(theme::font("strong", 15.0)).color(theme::SEA));
+    ui.label(RichText::new(say!("window.ending.luck")).font(theme::font("strong", 15.0)).color(theme::SEA));
     Grid::new("luck").num_columns(4).spacing([18.0, 2.0]).show(ui, |ui| {
         for luck in lucks {
-            let who = luck.seat.map_or("everyone", |seat| top.table.cast()[seat as usize].name.as_str());
+            let who = luck.seat.map_or_else(|| say!("window.ending.everyone"), |seat| top.table.cast()[seat as usize].said());
             let times = f64::from(luck.count.max(1));
             let (mean, expected) = (luck.total / times, luck.expected / times);
             ui.label(format!("{who}, {}", luck.label));
-            ui.label(RichText::new(format!("{mean:.2}")).strong());
-            ui.label(format!("against {expected:.2} {}", luck.unit));
+            ui.label(RichText::new(words::fixed(mean, 2)).strong());
+            ui.label(say!("window.ending.against", expected = figure(expected, 2), unit = &luck.unit));
             let more = mean - expected;
-            let word = if more.abs() < 0.05 {
-                "as expected"
+            let by = words::fixed(more.abs(), 2);
+            let told = if more.abs() < 0.05 {
+                say!("window.ending.as_expected")
             } else if more > 0.0 {
-                "more"
+                say!("window.ending.more", by)
             } else {
-                "less"
+                say!("window.ending.less", by)
             };
-            ui.label(RichText::new(format!("{more:+.2} ({word})")).color(theme::INK_SOFT));
+            ui.label(RichText::new(told).color(theme::INK_SOFT));
             ui.end_row();
         }
     });

@@ -6,8 +6,8 @@ use crate::table::Slot;
 use crate::window::elements::Elements;
 use crate::window::kept::{Kept, Running};
 use crate::window::theme;
-use crate::words;
-use egui::{Key, Label, RichText, ScrollArea, TextEdit, Ui};
+use crate::words::{self, say};
+use egui::{Align, Key, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 
 /// What a person wants done with a kept game.
@@ -24,22 +24,24 @@ pub(crate) enum Wish {
 /// The panel beside the board.
 pub(crate) fn show(ui: &mut Ui, kept: &Kept, name: &mut String, elements: &mut Elements) -> Option<Wish> {
     let mut wish = None;
-    ui.heading("Save this game");
-    ui.horizontal(|ui| {
-        let field = ui.add(TextEdit::singleline(name).desired_width(230.0).hint_text("a name"));
-        elements.widget("save_name", &field);
+    ui.heading(say!("window.games.save_title"));
+    // From the right, so that the field has what the button leaves.
+    ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         // A save of that name is lost by this: the button says so.
         let replaces = kept.named.iter().any(|(known, _)| known == name.trim());
-        let pressed = main_button(ui, elements, "save", if replaces { "Replace" } else { "Save" }).clicked();
+        let label = if replaces { say!("window.games.replace") } else { say!("window.games.save") };
+        let pressed = main_button(ui, elements, "save", &label).clicked();
+        let field = TextEdit::singleline(name).desired_width(f32::INFINITY).hint_text(say!("window.games.name_hint"));
+        let field = ui.add(field);
+        elements.widget("save_name", &field);
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !replaces;
         if pressed || entered {
             wish = Some(Wish::Save(name.clone()));
         }
     });
-    let words = "The running game is kept by itself after every move; the last three are here below.";
-    ui.label(RichText::new(words).size(13.0).color(theme::INK_SOFT));
+    ui.label(RichText::new(say!("window.games.kept_note")).size(13.0).color(theme::INK_SOFT));
     ui.add_space(10.0);
-    ui.heading("Kept games");
+    ui.heading(say!("window.games.kept"));
     wish.or_else(|| list(ui, &kept.running.iter().collect::<Vec<_>>(), kept, elements))
 }
 
@@ -47,15 +49,15 @@ pub(crate) fn show(ui: &mut Ui, kept: &Kept, name: &mut String, elements: &mut E
 pub(crate) fn list(ui: &mut Ui, running: &[&Running], kept: &Kept, elements: &mut Elements) -> Option<Wish> {
     let mut wish = None;
     if running.is_empty() && kept.named.is_empty() {
-        ui.label(RichText::new("None yet.").color(theme::INK_SOFT));
+        ui.label(RichText::new(say!("window.games.none")).color(theme::INK_SOFT));
     }
     ScrollArea::vertical().id_salt("kept").auto_shrink([false, true]).show(ui, |ui| {
         for Running { slot, held, line } in running {
             let resume = || Wish::Resume(slot.clone());
             let line = match line {
-                Ok(line) if *held => format!("{line} (being played now)"),
-                Ok(line) => line.clone(),
-                Err(problem) => format!("{} cannot be used: {problem}", slot.path.display()),
+                Ok(line) if *held => say!("window.games.held", line),
+                Ok(line) => line.to_string(),
+                Err(why) => say!("window.games.unusable", file = &*slot.path, why),
             };
             row(ui, elements, &slot.name, &line, (!held).then(resume), &slot.path, &mut wish);
         }
@@ -69,11 +71,11 @@ pub(crate) fn list(ui: &mut Ui, running: &[&Running], kept: &Kept, elements: &mu
 fn row(ui: &mut Ui, elements: &mut Elements, name: &str, line: &str, go_on: Option<Wish>, path: &Path, wish: &mut Option<Wish>) {
     ui.horizontal(|ui| {
         if let Some(go_on) = go_on
-            && button(ui, elements, &format!("load:{name}"), "Go on").clicked()
+            && button(ui, elements, &format!("load:{name}"), say!("window.games.go_on")).clicked()
         {
             *wish = Some(go_on);
         }
-        if button(ui, elements, &format!("watch:{name}"), "Watch").clicked() {
+        if button(ui, elements, &format!("watch:{name}"), say!("window.games.watch")).clicked() {
             *wish = Some(Wish::Watch(path.to_owned()));
         }
         ui.add(Label::new(line).wrap());

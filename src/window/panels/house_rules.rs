@@ -6,16 +6,21 @@ use super::notice::{self, Side};
 use crate::files::{exists, is_file, make_folder, read_file, write_atomically};
 use crate::problem::{Problems, Source};
 use crate::sim::Ruleset;
-use crate::variant::declare::{Kind, Setting};
+use crate::sim::settings::ELSE;
+use crate::variant::declare::Kind;
 use crate::variant::edit::{fresh_variant, with_value, without_changes};
 use crate::variant::{Effective, Leaf, STANDARD};
 use crate::window::elements::Elements;
 use crate::window::settings::Settings;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
+use crate::words::{msg, say};
 use egui::{ComboBox, DragValue, RichText, ScrollArea, Slider, Ui};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+
+/// The room for the name of a setting.
+const NAME: f32 = 150.0;
 
 /// A change a person has made in the panel.
 struct Edit {
@@ -24,7 +29,7 @@ struct Edit {
 }
 
 pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) {
-    ui.heading("House rules");
+    ui.heading(say!("window.bar.house_rules"));
     let own = own_file(top);
     head(ui, top, own.as_deref(), settings, home, elements);
     if let Some(side) = notice::show_discord(ui, top, elements) {
@@ -35,14 +40,15 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &
     let rules = top.effective();
     let pending = top.table.game().pending_rules();
     ScrollArea::vertical().id_salt("values").auto_shrink([false, false]).show(ui, |ui| {
-        let standard = top.standard.as_ref().map(|standard| &*standard.rules);
+        let standard = top.following.standard.as_ref().map(|standard| &*standard.rules);
         for (section, leaves) in sections(rules) {
             let changed = leaves.iter().any(|leaf| differs(standard, leaf));
-            let title = if changed { format!("• {}", spoken(&section)) } else { spoken(&section) };
+            let mark = if changed { "• " } else { "" };
+            let title = format!("{mark}{}", rules.rules.pack.rule_name(&section));
             ui.add_space(6.0);
             ui.label(RichText::new(title).font(theme::font("strong", 17.0)).color(theme::SEA));
             for leaf in &leaves {
-                if let Some(made) = row(ui, standard, pending, leaf, own.is_some(), elements) {
+                if let Some(made) = row(ui, (standard, pending), leaf, own.is_some(), elements) {
                     edit = Some(made);
                 }
             }
@@ -50,44 +56,53 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &
         let edits = rules.rule_edits();
         if !edits.is_empty() {
             ui.add_space(6.0);
-            ui.label(RichText::new("Rules added and repealed").font(theme::font("strong", 17.0)).color(theme::SEA));
+            ui.label(RichText::new(say!("window.house_rules.edits")).font(theme::font("strong", 17.0)).color(theme::SEA));
             for edit in edits {
-                ui.label(format!("• {}", edit.text));
+                let rule = rules.rules.pack.rule_name(edit.id());
+                let told = if edit.is_repeal() {
+                    msg!("window.house_rules.repealed", rule)
+                } else {
+                    msg!("window.house_rules.added", rule)
+                };
+                ui.label(format!("• {told}"));
                 ui.label(RichText::new(edit.set_in()).size(12.0).color(theme::INK_SOFT));
             }
         }
     });
+    // Who has a case of their own keeps it.
+    let has_cases = |key: &str| rules.rules.said(key).is_some_and(Value::is_object);
+    let edit = edit.map(|Edit { key, value }| Edit { key: if has_cases(&key) { format!("{key}.{ELSE}") } else { key }, value });
     if let (Some(edit), Some(file)) = (edit, own)
         && let Err(problems) = write(&file, |source| with_value(source, &edit.key, &edit.value))
     {
-        top.say(problems.to_string());
+        top.remark.complain(&problems);
     }
 }
 
 /// What the rules are called, where they are written, and what can be done with the file.
 fn head(ui: &mut Ui, top: &mut Tabletop, own: Option<&Path>, settings: &Settings, home: &Path, elements: &mut Elements) {
-    ui.label(RichText::new(&top.table.game().rules().blueprint.title).font(theme::font("strong", 17.0)));
+    ui.label(RichText::new(top.table.game().rules().blueprint.called().to_string()).font(theme::font("strong", 17.0)));
     if let Some(file) = own {
         ui.label(RichText::new(file.display().to_string()).size(13.0).color(theme::INK_SOFT));
         ui.horizontal(|ui| {
-            if main_button(ui, elements, "open_in_editor", "Open in editor").clicked() {
+            if main_button(ui, elements, "open_in_editor", &say!("window.open_in_editor")).clicked() {
                 notice::open(&mut top.remark, &file.display().to_string());
             }
-            ui.label(RichText::new("Saved changes reach the game when each says it applies.").size(13.0).color(theme::INK_SOFT));
+            let note = RichText::new(say!("window.house_rules.saved_note")).size(13.0).color(theme::INK_SOFT);
+            ui.add(egui::Label::new(note).wrap());
         });
         return;
     }
     if top.table.files().said.is_none() {
-        let words =
-            format!("{} cannot be used at the moment. Below are the rules of the game being played.", top.table.variant());
+        let words = say!("window.house_rules.unusable", rules = top.table.variant());
         ui.label(RichText::new(words).size(14.0));
         return;
     }
-    ui.label(RichText::new("These are the printed rules. To change something, make a copy of your own.").size(14.0));
-    if main_button(ui, elements, "make_own", "Make my own rules").clicked() {
+    ui.label(RichText::new(say!("window.house_rules.printed")).size(14.0));
+    if main_button(ui, elements, "make_own", &say!("window.house_rules.make_own")).clicked() {
         match make_own(top, settings, home) {
-            Ok(path) => top.say(format!("Your rules are in {}", path.display())),
-            Err(problems) => top.say(problems.to_string()),
+            Ok(path) => top.remark.say(msg!("window.house_rules.made", file = &*path)),
+            Err(problems) => top.remark.complain(&problems),
         }
     }
 }
@@ -103,12 +118,12 @@ pub(crate) fn own_file(top: &Tabletop) -> Option<PathBuf> {
 pub(crate) fn take_side(top: &mut Tabletop, side: Side, settings: &Settings) {
     match side {
         Side::Files => top.play_by_files(settings),
-        Side::Neither => top.accepted = top.table.files().discord().to_vec(),
+        Side::Neither => top.following.accepted = top.table.files().discord().to_vec(),
         Side::Game => {
             let Some(file) = own_file(top) else { return };
             let changes = top.table.files().discord();
             if let Err(problems) = write(&file, |source| without_changes(source, changes)) {
-                top.say(problems.to_string());
+                top.remark.complain(&problems);
             }
         }
     }
@@ -122,7 +137,7 @@ fn make_own(top: &mut Tabletop, settings: &Settings, home: &Path) -> Result<Path
     let name = |n: usize| if n == 1 { "my_rules".to_owned() } else { format!("my_rules_{n}") };
     let free = (1..1000).map(name).find(|name| !exists(&folder.join(format!("{name}.toml")))).unwrap_or_default();
     let path = folder.join(format!("{free}.toml"));
-    let text = fresh_variant(pack, &format!("My rules, from {}", rules.blueprint.title), top.table.variant());
+    let text = fresh_variant(pack, &say!("window.house_rules.my_rules", rules = rules.blueprint.called()), top.table.variant());
     make_folder(&folder)?;
     write_atomically(&path, &text)?;
     top.follow(&path.display().to_string(), settings);
@@ -148,56 +163,49 @@ fn sections(rules: Effective<'_>) -> Vec<(String, Vec<Leaf<'_>>)> {
     sections
 }
 
-fn spoken(id: &str) -> String {
-    let mut words = id.replace('_', " ");
-    if let Some(first) = words.get_mut(0..1) {
-        first.make_ascii_uppercase();
-    }
-    words
-}
-
 fn differs(standard: Option<&Ruleset>, leaf: &Leaf<'_>) -> bool {
     standard.is_some_and(|standard| standard.value(&leaf.key) != Some(&leaf.value))
+}
+
+/// The value a setting has under other rules, in words.
+fn value_under(rules: &Ruleset, leaf: &Leaf<'_>) -> Option<String> {
+    rules.value(&leaf.key).map(|value| leaf.setting.in_words(value).to_string())
 }
 
 /// One value with its name, its place of origin and, where it can be changed here, something to change it with.
 fn row(
     ui: &mut Ui,
-    standard: Option<&Ruleset>,
-    pending: Option<&Ruleset>,
+    (standard, pending): (Option<&Ruleset>, Option<&Ruleset>),
     leaf: &Leaf<'_>,
     editable: bool,
     elements: &mut Elements,
 ) -> Option<Edit> {
-    let (key, setting) = (&leaf.key, leaf.setting);
     let changed = differs(standard, leaf);
     let mut edit = None;
-    let name = key.split_once('.').map_or(key.as_str(), |(_, rest)| rest);
     ui.horizontal(|ui| {
-        let label = RichText::new(format!("{}{name}", if changed { "• " } else { "" }));
+        let label = RichText::new(format!("{}{}", if changed { "• " } else { "" }, leaf.setting.full_name(&leaf.key)));
         let label = if changed { label.color(theme::RED).strong() } else { label };
-        super::column(ui, 132.0, label).on_hover_text(&setting.doc);
-        edit = value_widget(ui, setting, key, &leaf.value, editable, elements);
+        super::wrapped_column(ui, NAME, label).on_hover_text(leaf.setting.doc().to_string());
+        edit = value_widget(ui, leaf, editable, elements);
     });
-    let before = standard.filter(|_| changed).and_then(|standard| standard.value(key));
-    let before = before.map(|value| format!(" · standard: {}", setting.in_words(value))).unwrap_or_default();
-    let coming = pending.and_then(|rules| rules.value(key)).filter(|value| **value != leaf.value);
-    let coming = coming.map(|value| format!(" · {} from the next turn", setting.in_words(value))).unwrap_or_default();
-    let told = format!("{}{before}{coming} · applies {}", leaf.set_in(), setting.applies.words());
+    let before = standard.filter(|_| changed).and_then(|standard| value_under(standard, leaf));
+    let coming = pending.filter(|rules| rules.value(&leaf.key) != Some(&leaf.value));
+    let coming = coming.and_then(|rules| value_under(rules, leaf));
+    let told = [
+        Some(leaf.set_in()),
+        before.map(|value| say!("window.house_rules.standard", value)),
+        coming.map(|value| say!("window.house_rules.coming", value)),
+        Some(say!("window.house_rules.applies", when = leaf.setting.applies.words())),
+    ];
+    let told = told.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     ui.label(RichText::new(told).size(12.0).color(theme::INK_SOFT));
     edit
 }
 
-fn value_widget(
-    ui: &mut Ui,
-    setting: &Setting,
-    key: &str,
-    value: &Value,
-    editable: bool,
-    elements: &mut Elements,
-) -> Option<Edit> {
-    let made = |value: Value| Some(Edit { key: key.to_owned(), value });
-    let element = format!("value:{key}");
+fn value_widget(ui: &mut Ui, leaf: &Leaf<'_>, editable: bool, elements: &mut Elements) -> Option<Edit> {
+    let (setting, value) = (leaf.setting, &leaf.value);
+    let made = |value: Value| Some(Edit { key: leaf.key.clone(), value });
+    let element = format!("value:{}", leaf.key);
     ui.add_enabled_ui(editable, |ui| match (setting.kind, setting.range) {
         (Kind::Int | Kind::ByPlayers, Some([low, high])) if value.is_i64() => {
             let mut number = value.as_i64().unwrap_or_default();
@@ -222,17 +230,17 @@ fn value_widget(
         }
         (Kind::Bool, _) => {
             let mut flag = value.as_bool().unwrap_or_default();
-            let word = if flag { "yes" } else { "no" };
-            let response = ui.checkbox(&mut flag, word);
+            let response = ui.checkbox(&mut flag, setting.in_words(value).to_string());
             elements.widget(element, &response);
             response.changed().then(|| made(json!(flag))).flatten()
         }
         (Kind::Choice, _) => {
             let now = value.as_str().unwrap_or_default().to_owned();
             let mut picked = now.clone();
-            let combo = ComboBox::from_id_salt(&element).selected_text(&picked).show_ui(ui, |ui| {
+            let combo = ComboBox::from_id_salt(&element).width(ui.available_width() - 12.0).truncate();
+            let combo = combo.selected_text(setting.choice(&picked).to_string()).show_ui(ui, |ui| {
                 for choice in &setting.one_of {
-                    let response = ui.selectable_value(&mut picked, choice.clone(), choice);
+                    let response = ui.selectable_value(&mut picked, choice.clone(), setting.choice(choice).to_string());
                     elements.widget(format!("{element}={choice}"), &response);
                 }
             });
@@ -240,7 +248,7 @@ fn value_widget(
             (picked != now).then(|| made(json!(picked))).flatten()
         }
         _ => {
-            let words = setting.in_words(value);
+            let words = setting.in_words(value).to_string();
             ui.label(RichText::new(super::side::shortened(&words, 26)).size(14.0)).on_hover_text(words);
             None
         }

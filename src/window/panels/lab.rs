@@ -10,11 +10,13 @@ use crate::window::elements::Elements;
 use crate::window::heat;
 use crate::window::laboratory::findings::{Findings, Lengths, Pair, Row};
 use crate::window::laboratory::{Laboratory, PLAYERS, Subject};
-use crate::window::new_game::bot_name;
+use crate::window::new_game::kind_name;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
-use crate::words::number;
-use egui::{Align2, Color32, Rect, Rgba, RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2};
+use crate::words::{self, figure, msg, number, say};
+use egui::{
+    Align2, Color32, FontId, Label, Rect, Rgba, RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
+};
 use egui_plot::{AxisHints, GridMark, Line, Plot, PlotPoints};
 
 /// Differences that are listed; the rest is only counted.
@@ -39,7 +41,7 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     ScrollArea::vertical().id_salt("lab").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 6.0);
         ui.spacing_mut().item_spacing.y = 5.0;
-        ui.heading("Lab");
+        ui.heading(say!("window.bar.lab"));
         if let Some(subject) = &top.lab.subject {
             show_subject(ui, subject);
         }
@@ -49,57 +51,58 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
         show_map(ui, &mut top.lab, elements);
         let compares = found.comparison.tallies.len() > 1;
         key(ui, compares);
-        title(ui, "Who wins", "the chance of each seat");
+        title(ui, say!("window.lab.who_wins"), say!("window.lab.who_wins_note"));
         show_wins(ui, &found, top.table.cast());
-        title(ui, "How long games last", &in_rounds(&found));
+        title(ui, say!("window.lab.how_long"), in_rounds(&found));
         show_lengths(ui, &found.lengths);
         show_rows(ui, &found, compares, elements);
     });
 }
 
-fn title(ui: &mut Ui, text: &str, detail: &str) {
+fn title(ui: &mut Ui, text: String, detail: String) {
     ui.add_space(5.0);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(text).font(theme::font("strong", 16.0)).color(theme::SEA));
-        ui.label(RichText::new(detail).size(13.0).color(theme::INK_SOFT));
+    ui.horizontal_wrapped(|ui| {
+        // Whole lines: what does not fit beside the title stands below it.
+        ui.add(Label::new(RichText::new(text).font(theme::font("strong", 16.0)).color(theme::SEA)).extend());
+        ui.add(Label::new(RichText::new(detail).size(13.0).color(theme::INK_SOFT)).extend());
     });
 }
 
 /// What is compared, in words.
 fn show_subject(ui: &mut Ui, subject: &Subject) {
+    let changes = subject.changes();
     let frame =
         egui::Frame::new().fill(theme::SEA_PALE).stroke(Stroke::new(1.0, theme::SEA)).corner_radius(6.0).inner_margin(8.0);
     let response = frame.show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0;
-        ui.label(RichText::new(subject.title).font(theme::font("strong", 15.0)).color(theme::SEA));
-        for change in subject.changes.iter().take(MOST_CHANGES) {
+        ui.label(RichText::new(subject.title.to_string()).font(theme::font("strong", 15.0)).color(theme::SEA));
+        for change in changes.iter().take(MOST_CHANGES) {
             ui.label(RichText::new(change).size(14.0));
         }
-        if subject.changes.len() > MOST_CHANGES {
-            let more = format!("and {} more", subject.changes.len() - MOST_CHANGES);
+        if changes.len() > MOST_CHANGES {
+            let more = say!("window.and_more", n = changes.len() - MOST_CHANGES);
             ui.label(RichText::new(more).size(13.0).color(theme::INK_SOFT));
         }
         if !subject.is_comparison() {
-            let words = "Change a house rule (F2) or save its file: the lab then plays the old rules against the new ones.";
-            ui.label(RichText::new(words).size(13.0).color(theme::INK_SOFT));
+            ui.label(RichText::new(say!("window.lab.how_to")).size(13.0).color(theme::INK_SOFT));
         }
     });
-    if subject.changes.len() > MOST_CHANGES {
-        response.response.on_hover_text(subject.changes.join("\n"));
+    if changes.len() > MOST_CHANGES {
+        response.response.on_hover_text(changes.join("\n"));
     }
 }
 
 fn show_players(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
-    ui.horizontal(|ui| {
-        ui.label(RichText::new("Played by").size(14.0).color(theme::INK_SOFT));
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(say!("window.lab.played_by")).size(14.0).color(theme::INK_SOFT));
         for (at, players) in PLAYERS.iter().enumerate() {
             let name = format!("lab:players={}", players.kind);
             let tip = match at {
-                0 => "Every move by chance: thousands of games in a moment",
-                _ => "They look for the best move: closer to people, but slow",
+                0 => say!("window.lab.by_chance"),
+                _ => say!("window.lab.by_thought"),
             };
-            if toggle(ui, elements, &name, lab.players == at, bot_name(players.kind)).on_hover_text(tip).clicked() {
+            if toggle(ui, elements, &name, lab.players == at, &kind_name(players.kind)).on_hover_text(tip).clicked() {
                 lab.seat_players(at);
             }
         }
@@ -109,17 +112,19 @@ fn show_players(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
 /// How far the games have come.
 fn show_progress(ui: &mut Ui, lab: &Laboratory, elements: &mut Elements) {
     if let Some(trouble) = &lab.trouble {
-        ui.label(RichText::new(trouble).color(theme::RED));
+        ui.label(RichText::new(trouble.to_string()).color(theme::RED));
         return;
     }
     let (games, asked) = (lab.games(), PLAYERS[lab.players].games);
-    let each = if lab.subject.as_ref().is_some_and(Subject::is_comparison) { " each, with equal luck" } else { "" };
-    let words = match games {
-        0 => "The first games are being played …".to_owned(),
-        games if games < asked => format!("{} of {} games{each}", number(games as f64), number(asked as f64)),
-        games => format!("{} games{each}", number(games as f64)),
+    let each = lab.subject.as_ref().is_some_and(Subject::is_comparison);
+    let told = match (games, each) {
+        (0, _) => msg!("window.lab.first_games"),
+        (games, false) if games < asked => msg!("window.lab.some_games", games, asked),
+        (games, true) if games < asked => msg!("window.lab.some_games_each", games, asked),
+        (games, false) => msg!("window.lab.all_games", games),
+        (games, true) => msg!("window.lab.all_games_each", games),
     };
-    let label = ui.label(RichText::new(words).size(13.0).color(theme::INK_SOFT));
+    let label = ui.label(RichText::new(told.to_string()).size(13.0).color(theme::INK_SOFT));
     elements.widget("lab:games", &label);
     let (bar, _) = ui.allocate_exact_size(vec2(ui.available_width(), 4.0), Sense::hover());
     ui.painter().rect_filled(bar, 2.0, theme::PAPER_DEEP);
@@ -131,12 +136,13 @@ fn show_progress(ui: &mut Ui, lab: &Laboratory, elements: &mut Elements) {
 fn show_map(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
     let Some(map) = &lab.map else { return };
     ui.horizontal(|ui| {
-        let switch = ui.checkbox(&mut lab.on_board, "Show on the board");
+        let switch = ui.checkbox(&mut lab.on_board, say!("window.lab.on_board"));
         elements.widget("lab:heat", &switch);
         if lab.on_board {
             ui.label(RichText::new("0").size(12.0).color(theme::INK_SOFT));
-            let most = format!("{:.2} a game", map.most);
-            let (scale, _) = ui.allocate_exact_size(vec2((ui.available_width() - 80.0).max(20.0), 10.0), Sense::hover());
+            let most = say!("window.lab.a_game", n = figure(map.most, 2));
+            let room = ui.fonts(|fonts| fonts.layout_no_wrap(most.clone(), FontId::proportional(12.0), theme::INK).size().x);
+            let (scale, _) = ui.allocate_exact_size(vec2((ui.available_width() - room - 12.0).max(20.0), 10.0), Sense::hover());
             let steps = 24;
             for step in 0..steps {
                 let left = scale.min.x + scale.width() * step as f32 / steps as f32;
@@ -147,7 +153,7 @@ fn show_map(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
         }
     });
     if lab.on_board {
-        ui.label(RichText::new(map.legend).size(12.5).color(theme::INK_SOFT));
+        ui.label(RichText::new(say!(map.legend)).size(12.5).color(theme::INK_SOFT));
     }
 }
 
@@ -167,7 +173,7 @@ fn show_wins(ui: &mut Ui, found: &Findings, cast: &[SeatCard]) {
         let row = Rect::from_min_size(pos2(all.min.x, all.min.y + SEAT * seat as f32), vec2(all.width(), SEAT));
         let Some(card) = cast.get(seat) else { continue };
         let colour = theme::rgb(card.colour().rgb);
-        show_seat(ui, row, &card.name, colour, win);
+        show_seat(ui, row, &card.said(), colour, win);
         let middle = row.center().y;
         match win.after {
             None => dot(ui, &win.before, middle, colour, true, &x),
@@ -186,7 +192,7 @@ fn show_wins(ui: &mut Ui, found: &Findings, cast: &[SeatCard]) {
     note(chart.min.x, Align2::LEFT_TOP, percent(scale.low));
     note(chart.max.x, Align2::RIGHT_TOP, percent(scale.high));
     if (x(fair) - chart.min.x).min(chart.max.x - x(fair)) > EQUAL {
-        note(x(fair), Align2::CENTER_TOP, "equal".to_owned());
+        note(x(fair), Align2::CENTER_TOP, say!("window.lab.equal"));
     }
 }
 
@@ -196,8 +202,8 @@ fn show_seat(ui: &Ui, row: Rect, name: &str, colour: Color32, win: &Pair<Summary
     let left = pos2(row.min.x + 15.0, row.center().y);
     ui.painter().text(left, Align2::LEFT_CENTER, shortened(name, 10), theme::font("strong", 14.0), theme::INK);
     let figures = match win.after {
-        None => percent(win.before.mean),
-        Some(after) => format!("{:.1} → {}", 100.0 * win.before.mean, percent(after.mean)),
+        None => exactly(win.before.mean),
+        Some(after) => format!("{} → {}", words::fixed(100.0 * win.before.mean, 1), exactly(after.mean)),
     };
     let right = pos2(row.max.x, row.center().y);
     ui.painter().text(right, Align2::RIGHT_CENTER, figures, theme::font("strong", 13.5), theme::INK);
@@ -225,44 +231,50 @@ fn scale_of(wins: &[Pair<Summary>], fair: f64) -> Interval {
     Interval::new(step(low - missing, f64::floor), step(high + missing, f64::ceil))
 }
 
+/// Shares that stand below each other.
+fn exactly(share: f64) -> String {
+    say!("window.lab.percent", n = words::fixed(share * 100.0, 1))
+}
+
 fn percent(share: f64) -> String {
-    if (share * 100.0).fract() == 0.0 { format!("{:.0} %", share * 100.0) } else { format!("{:.1} %", share * 100.0) }
+    say!("window.lab.percent", n = figure(share * 100.0, 1))
 }
 
 fn seat_tip(win: &Pair<Summary>) -> String {
-    let told = |word: &str, summary: &Summary| {
-        format!(
-            "{word}{} (95 % interval {} – {})",
-            percent(summary.mean),
-            percent(summary.interval.low),
-            percent(summary.interval.high)
-        )
+    let told = |id: &'static str, summary: &Summary| {
+        let [share, low, high] = [summary.mean, summary.interval.low, summary.interval.high].map(percent);
+        say!(id, share, low, high)
     };
     match &win.after {
-        None => told("wins ", &win.before),
-        Some(after) => format!("{}\n{}", told("before ", &win.before), told("after ", after)),
+        None => told("window.lab.seat_wins", &win.before),
+        Some(after) => {
+            format!("{}\n{}", told("window.lab.seat_before", &win.before), told("window.lab.seat_after", after))
+        }
     }
 }
 
 // ── How long ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 fn in_rounds(found: &Findings) -> String {
-    let told = |summary: &Summary| format!("{:.1}", summary.mean);
-    let give = |summary: &Summary| match summary.interval.half_width() {
-        half if half < 0.1 => format!("± {half:.2}"),
-        half => format!("± {half:.1}"),
+    let mean = |summary: &Summary| figure(summary.mean, 1);
+    let give = |summary: &Summary| {
+        let half = summary.interval.half_width();
+        figure(half, if half < 0.1 { 2 } else { 1 })
     };
     match &found.rounds {
         None => String::new(),
-        Some(Pair { before, after: None }) => format!("{} rounds {}", told(before), give(before)),
-        Some(Pair { before, after: Some(after) }) => format!("{} → {} rounds {}", told(before), told(after), give(after)),
+        Some(Pair { before, after: None }) => say!("window.lab.rounds", mean = mean(before), give = give(before)),
+        Some(Pair { before, after: Some(after) }) => {
+            say!("window.lab.rounds_changed", before = mean(before), after = mean(after), give = give(after))
+        }
     }
 }
 
 /// Both histograms over each other.
 fn show_lengths(ui: &mut Ui, lengths: &Lengths) {
     let marks = marks(lengths);
-    let rounds = AxisHints::new_x().label("rounds").formatter(|mark, _| format!("{:.0}", mark.value)).label_spacing(20.0..=30.0);
+    let rounds =
+        AxisHints::new_x().label(say!("window.lab.axis")).formatter(|mark, _| number(mark.value)).label_spacing(20.0..=30.0);
     let plot = Plot::new("lengths")
         .height(112.0)
         .width(ui.available_width())
@@ -325,8 +337,10 @@ fn key(ui: &mut Ui, compares: bool) {
     if !compares {
         return;
     }
-    ui.horizontal(|ui| {
-        for (word, colour, alpha, filled) in [("before", BEFORE, BEFORE_FILL, false), ("after", theme::SEA, AFTER_FILL, true)] {
+    ui.horizontal_wrapped(|ui| {
+        for (word, colour, alpha, filled) in
+            [(say!("window.lab.before"), BEFORE, BEFORE_FILL, false), (say!("window.lab.after"), theme::SEA, AFTER_FILL, true)]
+        {
             let (room, _) = ui.allocate_exact_size(vec2(30.0, 12.0), Sense::hover());
             let bar = Rect::from_min_size(room.min + vec2(0.0, 1.0), vec2(14.0, 10.0));
             ui.painter().rect(bar, 1.0, filling(colour, alpha), Stroke::new(1.5, colour), StrokeKind::Inside);
@@ -334,7 +348,7 @@ fn key(ui: &mut Ui, compares: bool) {
             ui.painter().circle(pos2(room.max.x - 6.0, room.center().y), 3.8, fill, Stroke::new(1.4, theme::INK_SOFT));
             ui.label(RichText::new(word).size(12.5).color(theme::INK_SOFT));
         }
-        ui.label(RichText::new("whiskers: 95 % sure").size(12.5).color(theme::INK_SOFT));
+        ui.label(RichText::new(say!("window.lab.whiskers")).size(12.5).color(theme::INK_SOFT));
     });
 }
 
@@ -342,33 +356,33 @@ fn key(ui: &mut Ui, compares: bool) {
 
 fn show_rows(ui: &mut Ui, found: &Findings, compares: bool, elements: &mut Elements) {
     if !compares {
-        title(ui, "What else happens", "mean, and its 95 % interval");
+        title(ui, say!("window.lab.what_else"), say!("window.lab.what_else_note"));
         let mut group = "";
         for row in &found.rows {
             if row.group != group {
-                group = row.group;
+                group = &row.group;
                 ui.label(RichText::new(group).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));
             }
             show_row(ui, row, false);
         }
         return;
     }
-    title(ui, "What else changes", "strongest first, ± 95 %");
+    title(ui, say!("window.lab.what_changes"), say!("window.lab.what_changes_note"));
     let words = match (found.same, found.seen, found.rows.len()) {
-        (true, ..) => "No difference seen: not a single game went otherwise.",
-        (_, 0, _) => "No difference seen. A small one may still hide in the luck of the games.",
-        (_, _, 0) => "Nothing else: no other difference seen.",
-        _ => "",
+        (true, ..) => Some(msg!("window.lab.same")),
+        (_, 0, _) => Some(msg!("window.lab.none_seen")),
+        (_, _, 0) => Some(msg!("window.lab.nothing_else")),
+        _ => None,
     };
-    if !words.is_empty() {
-        let label = ui.label(RichText::new(words).font(theme::font("strong", 14.5)));
+    if let Some(words) = words {
+        let label = ui.label(RichText::new(words.to_string()).font(theme::font("strong", 14.5)));
         elements.widget("lab:no_difference", &label);
     }
     for row in found.rows.iter().take(MOST_ROWS) {
         show_row(ui, row, true);
     }
     if found.rows.len() > MOST_ROWS {
-        let more = format!("and {} more; `triangulum lab` tells all", found.rows.len() - MOST_ROWS);
+        let more = say!("window.lab.more_rows", n = found.rows.len() - MOST_ROWS);
         ui.label(RichText::new(more).size(13.0).color(theme::INK_SOFT));
     }
 }
@@ -378,11 +392,13 @@ fn show_row(ui: &mut Ui, row: &Row, with_group: bool) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::hover());
     let (small, soft) = (theme::font("regular", 12.0), theme::INK_SOFT);
     let painter = ui.painter();
-    let label = shortened(&row.label, 30);
-    painter.text(rect.min, Align2::LEFT_TOP, label, theme::font("regular", 14.0), theme::INK);
-    painter.text(rect.right_top(), Align2::RIGHT_TOP, &row.values, theme::font("strong", 14.0), theme::INK);
+    let values = painter.text(rect.right_top(), Align2::RIGHT_TOP, &row.values, theme::font("strong", 14.0), theme::INK);
+    // What the numbers leave; the whole name is told when it is pointed at.
+    let label = egui::WidgetText::from(RichText::new(&row.label).font(theme::font("regular", 14.0)));
+    let room = values.min.x - rect.min.x - 10.0;
+    painter.galley(rect.min, label.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, TextStyle::Body), theme::INK);
     if with_group {
-        painter.text(rect.left_bottom(), Align2::LEFT_BOTTOM, row.group, small.clone(), soft);
+        painter.text(rect.left_bottom(), Align2::LEFT_BOTTOM, &row.group, small.clone(), soft);
     }
     painter.text(rect.right_bottom(), Align2::RIGHT_BOTTOM, &row.range, small, soft);
     response.on_hover_text(format!("{}: {}", row.group, row.label));

@@ -53,6 +53,16 @@ pub(super) fn column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>)
     .inner
 }
 
+/// A label in a column of its own, on as many lines as it needs.
+pub(super) fn wrapped_column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>) -> Response {
+    let layout = egui::Layout::top_down(egui::Align::Min);
+    ui.allocate_ui_with_layout(egui::vec2(width, 20.0), layout, |ui| {
+        ui.set_width(width);
+        ui.add(egui::Label::new(text).wrap())
+    })
+    .inner
+}
+
 /// The one press the game waits for: gold, so that it stands out on every player's colour.
 pub(super) fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
     let text = RichText::new(label).color(theme::INK).font(theme::font("bold", 17.0));

@@ -8,8 +8,9 @@ use crate::problem::Problem;
 use crate::variant::declare::Applies;
 use crate::window::elements::Elements;
 use crate::window::settings::Settings;
-use crate::window::tabletop::{Notice, Tabletop};
+use crate::window::tabletop::{Notice, Remark, Tabletop};
 use crate::window::theme;
+use crate::words::{msg, say};
 use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 /// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
@@ -19,9 +20,9 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Setti
     child.set_clip_rect(rect.expand(1.0));
     let scroll = ScrollArea::vertical().id_salt("notice").auto_shrink([false, true]).max_height(rect.height());
     let height = scroll.show(&mut child, |ui| {
-        if let Some((remark, _)) = &top.remark {
+        if let Some(remark) = top.remark.message() {
             card(ui, theme::PAPER, theme::PAPER_EDGE, |ui| {
-                let response = ui.label(RichText::new(remark).size(14.0).color(theme::INK));
+                let response = ui.label(RichText::new(remark.to_string()).size(14.0).color(theme::INK));
                 elements.widget("remark", &response);
             });
         }
@@ -38,7 +39,7 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Setti
         top.drop_hint();
     }
     if dismissed {
-        top.notice = None;
+        top.following.notice = None;
     }
     height.content_size.y
 }
@@ -49,15 +50,15 @@ fn show_hint(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> bool {
     let mut dismissed = false;
     card(ui, theme::PAPER, theme::ADVICE, |ui| match hint.given() {
         None => {
-            dismissed = title(ui, elements, "thinking", "The Captain is thinking …", theme::ADVICE);
+            dismissed = title(ui, elements, "thinking", &say!("window.hint.thinking"), theme::ADVICE);
             let bar = ui.add(egui::ProgressBar::new(hint.progress()).desired_height(6.0).fill(theme::ADVICE));
             elements.widget("thoughts", &bar);
         }
         Some(given) => {
-            dismissed = title(ui, elements, "advice", "The Captain’s advice", theme::ADVICE);
-            ui.label(RichText::new(&given.words).size(14.0).color(theme::INK));
+            dismissed = title(ui, elements, "advice", &say!("window.hint.title"), theme::ADVICE);
+            ui.label(RichText::new(given.words.to_string()).size(14.0).color(theme::INK));
             for (tone, line) in &given.prospects {
-                ui.label(RichText::new(line).size(14.0).color(tone.colour()));
+                ui.label(RichText::new(line.to_string()).size(14.0).color(theme::ink(*tone)));
             }
         }
     });
@@ -67,30 +68,34 @@ fn show_hint(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> bool {
 /// Shows what the files have said; true when it was dismissed.
 fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool {
     let mut dismissed = false;
-    match &top.notice {
+    match &top.following.notice {
         None => {}
         Some(Notice::Changed(verdict)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-            dismissed = title(ui, elements, "verdict", "The rules have changed", theme::SEA);
-            some_lines(ui, &verdict.lines());
+            dismissed = title(ui, elements, "verdict", &say!("window.notice.changed"), theme::SEA);
+            some_lines(ui, verdict.lines().iter().map(ToString::to_string).collect());
         }),
         Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-            dismissed = title(ui, elements, "mended", "The rules are in order again", theme::SEA);
+            dismissed = title(ui, elements, "mended", &say!("window.notice.mended"), theme::SEA);
         }),
         Some(Notice::Damaged(problem)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
-            dismissed = title(ui, elements, "damaged", "Something is wrong with this recording", theme::RED);
-            let line = problem.place.as_ref().map(|spot| format!(", line {}", spot.line)).unwrap_or_default();
-            let remedy = problem.remedy.as_deref().unwrap_or_default();
-            some_lines(ui, &[format!("{}{line}", problem.path), problem.message.clone(), remedy.to_owned()]);
+            dismissed = title(ui, elements, "damaged", &say!("window.notice.damaged"), theme::RED);
+            let place = match &problem.place {
+                Some(spot) => say!("window.notice.place", file = &problem.path, line = spot.line),
+                None => problem.path.clone(),
+            };
+            let remedy = problem.remedy.as_ref().map(ToString::to_string);
+            some_lines(ui, [Some(place), Some(problem.message.to_string()), remedy].into_iter().flatten().collect());
         }),
         Some(Notice::Broken(problems)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
-            let words = "This file cannot be used; the game goes on under its own rules";
-            let response = ui.label(RichText::new(words).font(theme::font("bold", 14.0)).color(theme::RED));
+            let response =
+                ui.label(RichText::new(say!("window.notice.broken")).font(theme::font("bold", 14.0)).color(theme::RED));
             elements.widget("broken", &response);
             for problem in problems.0.iter().filter(|problem| problem.is_error()).take(3) {
                 show_problem(ui, problem);
             }
             let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
-            if exists(std::path::Path::new(&path)) && button(ui, elements, "open_broken", "Open in editor").clicked() {
+            if exists(std::path::Path::new(&path)) && button(ui, elements, "open_broken", say!("window.open_in_editor")).clicked()
+            {
                 open(&mut top.remark, &path);
             }
         }),
@@ -99,13 +104,14 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool
 }
 
 /// The first lines of a list, and how many there are more.
-fn some_lines(ui: &mut Ui, lines: &[String]) {
+fn some_lines(ui: &mut Ui, lines: Vec<String>) {
     const MOST: usize = 8;
-    for line in lines.iter().take(MOST) {
+    let more = lines.len().saturating_sub(MOST);
+    for line in lines.into_iter().take(MOST) {
         ui.label(RichText::new(line).size(14.0).color(theme::INK));
     }
-    if lines.len() > MOST {
-        ui.label(RichText::new(format!("and {} more", lines.len() - MOST)).color(theme::INK_SOFT));
+    if more > 0 {
+        ui.label(RichText::new(say!("window.and_more", n = more)).color(theme::INK_SOFT));
     }
 }
 
@@ -129,20 +135,20 @@ pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements)
     let mut side = None;
     let waits = changes.iter().all(|change| change.applies == Applies::NextGame);
     card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-        let heading = if waits { "Waiting for the next game" } else { "The file says something else" };
-        if title(ui, elements, "discord", heading, theme::SEA) {
+        let heading = if waits { say!("window.notice.waits") } else { say!("window.notice.discord") };
+        if title(ui, elements, "discord", &heading, theme::SEA) {
             side = Some(Side::Neither);
         }
         if !waits {
-            ui.label(RichText::new("In the file, but not in this game:").size(13.0).color(theme::INK_SOFT));
+            ui.label(RichText::new(say!("window.notice.in_the_file")).size(13.0).color(theme::INK_SOFT));
         }
-        some_lines(ui, &changes.iter().map(ToString::to_string).collect::<Vec<_>>());
+        some_lines(ui, changes.iter().map(ToString::to_string).collect());
         ui.horizontal_wrapped(|ui| {
             let usable = top.table.files().broken.is_none();
-            if usable && !waits && button(ui, elements, "take_files", "Play by the file").clicked() {
+            if usable && !waits && button(ui, elements, "take_files", say!("window.notice.take_files")).clicked() {
                 side = Some(Side::Files);
             }
-            if own_file(top).is_some() && button(ui, elements, "take_game", "Put the game’s rules into the file").clicked() {
+            if own_file(top).is_some() && button(ui, elements, "take_game", say!("window.notice.take_game")).clicked() {
                 side = Some(Side::Game);
             }
         });
@@ -152,18 +158,26 @@ pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements)
 
 /// A heading with a cross to dismiss it; true when that was pressed.
 fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: Color32) -> bool {
-    ui.horizontal(|ui| {
-        let title = ui.label(RichText::new(text).font(theme::font("bold", 15.0)).color(colour));
-        elements.widget(name, &title);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.small_button("×").clicked()).inner
+    ui.horizontal_top(|ui| {
+        // From the right, so that a long title has another line.
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+            let dismissed = ui.small_button("×").clicked();
+            let title = RichText::new(text).font(theme::font("bold", 15.0)).color(colour);
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
+                let title = ui.add(egui::Label::new(title).wrap());
+                elements.widget(name, &title);
+            });
+            dismissed
+        })
+        .inner
     })
     .inner
 }
 
 /// Opens a file with whatever the person edits such files with.
-pub(crate) fn open(remark: &mut Option<(String, f32)>, path: &str) {
+pub(crate) fn open(remark: &mut Remark, path: &str) {
     if let Err(error) = opener::open(path) {
-        *remark = Some((format!("{path} cannot be opened here: {error}"), 6.0));
+        remark.say(msg!("window.remark.cannot_open", file = path, detail = error.to_string()));
     }
 }
 
@@ -184,9 +198,10 @@ pub(crate) fn show_problem(ui: &mut Ui, problem: &Problem) {
         let caret = " ".repeat(spot.column.saturating_sub(1)) + &"^".repeat(spot.width);
         ui.label(RichText::new(format!("{}\n{caret}", spot.text)).monospace().color(theme::RED));
     }
-    for (word, text) in [("allowed", &problem.allowed), ("remedy", &problem.remedy)] {
-        if let Some(text) = text {
-            ui.label(RichText::new(format!("{word}: {text}")).color(theme::INK_SOFT));
-        }
+    let allowed = problem.allowed.as_ref().map(|what| msg!("problem.allowed", what));
+    let remedy = problem.remedy.as_ref().map(|what| msg!("problem.remedy", what));
+    let detail = problem.detail.as_ref().map(|what| msg!("problem.detail", what));
+    for told in [detail, allowed, remedy].into_iter().flatten() {
+        ui.label(RichText::new(told.to_string()).color(theme::INK_SOFT));
     }
 }

@@ -1,18 +1,25 @@
 //! The side: whose turn it is and what to do, the players, the story so far, and the tray with dice and spinner.
 
 use super::{gate_button, inside, main_button, notice, sheet};
+use crate::sim::Seat;
+use crate::table::SeatCard;
 use crate::window::elements::Elements;
 use crate::window::layout::Layout;
+use crate::window::new_game::kind_name;
 use crate::window::scene::{Standing, Token};
 use crate::window::settings::Settings;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
+use crate::words::say;
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 const BANNER: f32 = 104.0;
 /// A player's row, and a lower one for a full table.
 const PLAYER: f32 = 57.0;
 const LOW_PLAYER: f32 = 44.0;
+
+/// Seconds of motion after which somebody may like to know how to skip it.
+const WORTH_SKIPPING: f32 = 0.8;
 
 fn row_height(seats: usize) -> f32 {
     if seats > 4 { LOW_PLAYER } else { PLAYER }
@@ -22,7 +29,7 @@ pub(crate) fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &
     let side = layout.side;
     let seats = top.table.cast().len();
     // As high as what it said in the last frame: a choice of buttons needs more room than a sentence.
-    let banner = Rect::from_min_size(side.min, vec2(side.width(), top.banner_height.max(BANNER)));
+    let banner = Rect::from_min_size(side.min, vec2(side.width(), top.desk.banner_height.max(BANNER)));
     let players =
         Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
@@ -31,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &
     show_banner(ui, banner, top, settings, elements);
     show_players(ui, players, top);
     if let Some(rect) = notice {
-        top.notice_height = notice::show(ui, rect, top, settings, elements);
+        top.desk.notice_height = notice::show(ui, rect, top, settings, elements);
     }
     if story.height() > 40.0 {
         sheet(ui, story, |ui| show_story(ui, top, elements));
@@ -41,38 +48,55 @@ pub(crate) fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &
 
 /// What the files have to say stands above the story, for as long as they have something to say.
 fn share(rest: Rect, top: &Tabletop) -> (Option<Rect>, Rect) {
-    if top.notice.is_none() && top.remark.is_none() && top.hint.is_none() && !top.shows_discord() {
+    if top.following.notice.is_none() && top.remark.message().is_none() && top.hint.is_none() && !top.shows_discord() {
         return (None, rest);
     }
-    let height = top.notice_height.clamp(44.0, rest.height().max(44.0));
+    let height = top.desk.notice_height.clamp(44.0, rest.height().max(44.0));
     let notice = Rect::from_min_size(rest.min, vec2(rest.width(), height));
     (Some(notice), Rect::from_min_max(pos2(rest.min.x, notice.max.y + 8.0), rest.max))
+}
+
+/// Who is to do something. While nothing moves, that is who decides, whoever's turn it is.
+fn acting(top: &Tabletop) -> Seat {
+    let resting = if top.scene.moving() { top.scene.turn().0 } else { top.table.game().deciding() };
+    top.scene.gate().map_or(resting, |gate| gate.seat)
+}
+
+/// Whether no turn has been shown yet: the game is dealt, and chance says who begins.
+fn is_beginning(top: &Tabletop) -> bool {
+    let mut shown = top.table.story().iter().take(top.telling.lines);
+    top.scene.moving() && top.scene.gate().is_none() && !shown.any(|entry| entry.opens)
 }
 
 /// Whose turn it is, and what to do next.
 fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) {
     let (turn, round) = top.scene.turn();
     let gate = top.scene.gate();
-    // While nothing moves, the one to speak to is the one who decides, whoever's turn it is.
-    let resting = if top.scene.moving() { turn } else { top.table.game().deciding() };
-    let seat = gate.map_or(resting, |gate| gate.seat);
-    let does = gate.and_then(|gate| gate.does).or((seat != turn).then_some("decides"));
+    let seat = acting(top);
+    let does = gate.and_then(|gate| gate.does).or((seat != turn).then_some("window.side.decides"));
     let over = top.table.game().outcome().is_some() && !top.scene.moving();
     let card = &top.table.cast()[usize::from(seat) % top.table.cast().len()];
-    let colour = if over { theme::RED } else { theme::rgb(card.colour().rgb) };
+    let begins = is_beginning(top);
+    let colour = match (over, begins) {
+        (true, _) => theme::RED,
+        (_, true) => theme::SEA,
+        _ => theme::rgb(card.colour().rgb),
+    };
     ui.painter().rect_filled(rect, 8.0, colour);
     let text = theme::on(colour);
     let title = match does {
-        _ if over => "The game is over".to_owned(),
-        Some(does) => format!("{} {does}", card.name),
-        None => format!("{}’s turn", card.name),
+        _ if over => say!("window.side.over"),
+        _ if begins => say!("window.side.begins"),
+        Some(does) => say!(does, who = card.called()),
+        None => say!("window.side.turn", who = card.called()),
     };
-    let kind = if over || card.is_human() { "" } else { " · computer" };
+    let person = over || begins || card.is_human();
+    let round = if person { say!("window.side.round", round) } else { say!("window.side.round_computer", round) };
     let margin = vec2(14.0, 10.0);
     inside(ui, rect.shrink2(margin), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
         let title = RichText::new(title).font(theme::font("bold", 21.0)).color(text);
-        let round = RichText::new(format!("Round {round}{kind}")).size(13.0).color(text);
+        let round = RichText::new(round).size(13.0).color(text);
         ui.horizontal(|ui| {
             // From the right, so that a long name gives way.
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -85,50 +109,61 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
             });
         });
         what_to_do(ui, top, settings, elements, text);
-        top.banner_height = ui.min_rect().height() + 2.0 * margin.y;
+        top.desk.banner_height = ui.min_rect().height() + 2.0 * margin.y;
     });
 }
 
 fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &mut Elements, text: Color32) {
     let say = |ui: &mut Ui, words: &str| ui.label(RichText::new(words).color(text));
     if let Some(gate) = top.scene.gate().cloned() {
-        if gate_button(ui, elements, gate.name, gate.label).clicked() {
+        if gate_button(ui, elements, gate.name, &say!(gate.label)).clicked() {
             top.press_gate();
         }
-        ui.label(RichText::new("or press the space bar").size(13.0).color(text));
+        ui.label(RichText::new(say!("window.side.space_bar")).size(13.0).color(text));
     } else if top.replay.is_some() {
-        say(ui, "You are watching a recorded game.");
+        say(ui, &say!("window.side.watching"));
+        ui.label(RichText::new(say!("window.side.watching_keys")).size(13.0).color(text));
     } else if top.table.game().outcome().is_some() && !top.scene.moving() {
-        if main_button(ui, elements, "show_ending", "Show the result").clicked() {
+        if main_button(ui, elements, "show_ending", &say!("window.side.show_ending")).clicked() {
             top.ending_seen = false;
         }
     } else if top.scene.moving() {
-        say(ui, "…");
-        ui.label(RichText::new("S or the space bar skips the motion.").size(13.0).color(text));
+        let person = top.table.cast().get(usize::from(top.scene.turn().0)).is_some_and(SeatCard::is_human);
+        let told = if is_beginning(top) {
+            say!("window.side.beginning")
+        } else if person {
+            say!("window.side.moving")
+        } else {
+            say!("window.side.computer_moves")
+        };
+        say(ui, &told);
+        if top.moving_for > WORTH_SKIPPING {
+            ui.label(RichText::new(say!("window.side.skip")).size(13.0).color(text));
+        }
     } else if top.awaits_person() {
-        say(ui, &top.scene.hint(top.table.game()));
+        say(ui, &crate::table::named(top.table.cast(), top.scene.hint(top.table.game())).to_string());
         let (buttons, advised) = (top.buttons(), top.advised());
-        ui.label(RichText::new("Tab or arrows choose, Enter moves.").size(13.0).color(text));
+        ui.label(RichText::new(say!("window.side.keys")).size(13.0).color(text));
         ui.horizontal_wrapped(|ui| {
             for (command, label) in buttons {
                 let name = top.button_name(command);
-                let label = crate::table::retell(top.table.game(), top.table.cast(), &label);
-                let chosen = advised == Some(command) || top.focus.as_ref() == Some(&name);
+                let label = crate::table::named(top.table.cast(), label).to_string();
+                let chosen = advised == Some(command) || top.aim.focus.as_ref() == Some(&name);
                 if super::toggle(ui, elements, &name, chosen, &label).clicked() {
                     top.play(command, settings);
                 }
             }
         });
     } else {
-        say(ui, "is thinking …");
+        say(ui, &say!("window.side.thinking"));
     }
 }
 
 /// For people who must decide: what would the Captain do?
 fn hint_button(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
-    let response = ui.add(egui::Button::new(RichText::new("Hint").size(14.0)).small());
+    let response = ui.add(egui::Button::new(RichText::new(say!("window.side.hint")).size(14.0)).small());
     elements.widget("hint", &response);
-    if response.on_hover_text("What the Captain would do, and why (H)").clicked() {
+    if response.on_hover_text(say!("window.side.hint_tip")).clicked() {
         top.ask_for_hint(false);
     }
 }
@@ -136,25 +171,25 @@ fn hint_button(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
 fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
     ui.painter().rect(rect, 8.0, theme::PAPER, Stroke::new(1.0, theme::PAPER_EDGE), StrokeKind::Inside);
     let standings = top.scene.standings(top.table.game());
-    let (turn, _) = top.scene.turn();
-    let over = top.table.game().outcome().is_some();
+    let acting = acting(top);
+    let nobody = top.table.game().outcome().is_some() || is_beginning(top);
     for (seat, (card, standing)) in top.table.cast().iter().zip(&standings).enumerate() {
         let high = row_height(standings.len());
         let upper = rect.min.y + 8.0 + seat as f32 * high;
         let row = Rect::from_min_size(pos2(rect.min.x + 8.0, upper), vec2(rect.width() - 16.0, high - 4.0));
         let colour = theme::rgb(card.colour().rgb);
-        if seat == usize::from(turn) && !over {
+        if seat == usize::from(acting) && !nobody {
             ui.painter().rect(row, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
         ui.painter().rect_filled(chip, 3.0, colour);
         let name = row.min + vec2(28.0, if high < PLAYER { 1.0 } else { 4.0 });
-        ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.name, 16), theme::font("strong", 17.0), theme::INK);
-        let kind = if card.is_human() { "person" } else { crate::window::new_game::bot_name(&card.kind) };
+        ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.said(), 16), theme::font("strong", 17.0), theme::INK);
+        let kind = kind_name(&card.kind);
         let detail = format!("{kind} · {}", standing.detail);
         ui.painter().text(name + vec2(0.0, 19.0), egui::Align2::LEFT_TOP, detail, theme::font("regular", 13.0), theme::INK_SOFT);
         let total = pos2(row.max.x - 10.0, row.min.y + 3.0);
-        ui.painter().text(total, egui::Align2::RIGHT_TOP, &standing.total, theme::font("bold", 19.0), theme::INK);
+        ui.painter().text(total, egui::Align2::RIGHT_TOP, standing.total.to_string(), theme::font("bold", 19.0), theme::INK);
         draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 32.0), standing, colour);
         if let Some(progress) = standing.progress {
             let bar = Rect::from_min_max(pos2(name.x, row.max.y - 9.0), pos2(row.max.x - 10.0, row.max.y - 4.0));
@@ -190,13 +225,25 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most { text.to_owned() } else { text.chars().take(most - 1).chain(['…']).collect() }
 }
 
+/// Paper over a line that is cut off at the upper edge.
+fn cover_half_a_line(ui: &Ui, text: Rect, row: f32, upper: f32) {
+    if text.min.y < upper && upper < text.max.y {
+        let shown = ((upper - text.min.y) / row).ceil() * row;
+        let cut = Rect::from_min_max(pos2(text.min.x, upper), pos2(text.max.x, (text.min.y + shown).min(text.max.y)));
+        // A little more, for letters that reach below their line.
+        ui.painter().rect_filled(cut.expand2(vec2(2.0, 3.0)), 0.0, theme::PAPER);
+    }
+}
+
 /// The story: one click on a line shows where it happened.
 fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     let mut pointed = None;
     let area = ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true);
     area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let entries = &top.table.story()[..top.revealed.min(top.table.story().len())];
+        let row = ui.fonts(|fonts| fonts.row_height(&theme::font("regular", 14.0)));
+        let upper = ui.clip_rect().min.y;
+        let entries = &top.table.story()[..top.telling.lines.min(top.table.story().len())];
         let first = entries.len().saturating_sub(120);
         for (index, entry) in entries.iter().enumerate().skip(first) {
             if entry.opens {
@@ -204,8 +251,10 @@ fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
             }
             let font = if entry.opens { theme::font("strong", 14.0) } else { theme::font("regular", 14.0) };
             let colour = if entry.opens { theme::SEA } else { theme::INK };
-            let label = egui::Label::new(RichText::new(&entry.text).font(font).color(colour)).wrap().sense(Sense::click());
+            let label =
+                egui::Label::new(RichText::new(entry.message.to_string()).font(font).color(colour)).wrap().sense(Sense::click());
             let response = ui.add(label).on_hover_cursor(egui::CursorIcon::PointingHand);
+            cover_half_a_line(ui, response.rect, row, upper);
             elements.widget(format!("story:{index}"), &response);
             if response.clicked() {
                 pointed = Some(entry.event.clone());

@@ -3,7 +3,8 @@
 use super::{button, main_button, sheet};
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
-use egui::{Rect, Slider, Ui};
+use crate::words::say;
+use egui::{Align, Layout, Rect, Slider, Ui};
 
 pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let total = top.table.known_deeds();
@@ -13,7 +14,7 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
         ui.add_space(-6.0);
         ui.horizontal(|ui| {
             let Some(replay) = &mut top.replay else { return };
-            let label = if replay.playing { "⏸ Pause" } else { "▶ Play" };
+            let label = if replay.playing { say!("window.strip.pause") } else { say!("window.strip.play") };
             if button(ui, elements, "replay:play", label).clicked() {
                 replay.playing = !replay.playing;
                 if at == total {
@@ -28,11 +29,14 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
                 replay.playing = false;
                 at += 1;
             }
-            ui.spacing_mut().slider_width = (ui.available_width() - 300.0).max(80.0);
-            let slider = ui.add(Slider::new(&mut at, 0..=total).show_value(false));
-            elements.widget("replay:seek", &slider);
-            ui.label(format!("move {at} of {total}"));
-            play_on = main_button(ui, elements, "replay:play_on", "Play on from here").clicked();
+            // From the right, so that the slider has what the words leave.
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                play_on = main_button(ui, elements, "replay:play_on", &say!("window.strip.play_on")).clicked();
+                ui.label(say!("window.strip.move_of", at, total));
+                ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(60.0);
+                let slider = ui.add(Slider::new(&mut at, 0..=total).show_value(false));
+                elements.widget("replay:seek", &slider);
+            });
         });
     });
     if at != top.table.deeds() {

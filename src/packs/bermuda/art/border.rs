@@ -2,6 +2,8 @@
 
 use super::super::board::Chart;
 use super::super::cloud::geometry::Point;
+use super::super::cloud::spinner::Direction;
+use super::super::phrases::direction;
 use super::ink::{INK, PAPER, at, path};
 use super::waters::small_print;
 
@@ -79,12 +81,13 @@ fn figures(chart: &Chart) -> String {
     let fits = |place: f64, length: f64| place > BORDER + 10.0 && place < length - BORDER - 10.0;
     for (x, degree) in meridians(chart).filter(|(x, _)| fits(*x, width)) {
         for y in [baseline, height - BORDER + SCALE + 6.0] {
-            svg += &small_print(&format!("{degree}°W"), at(x, y), 0.0, size);
+            svg += &small_print(&format!("{degree}°{}", direction(Direction::West)), at(x, y), 0.0, size);
         }
     }
     for (y, degree) in parallels(chart).filter(|(y, _)| fits(*y, height)) {
-        svg += &small_print(&format!("{degree}°N"), at(baseline, y), -90.0, size);
-        svg += &small_print(&format!("{degree}°N"), at(width - baseline, y), 90.0, size);
+        let text = format!("{degree}°{}", direction(Direction::North));
+        svg += &small_print(&text, at(baseline, y), -90.0, size);
+        svg += &small_print(&text, at(width - baseline, y), 90.0, size);
     }
     svg
 }

@@ -1,7 +1,7 @@
 //! Money cards: the product's emblem and colour above a clean band for the value.
 
 use super::super::cloud::geometry::Point;
-use super::super::story::money;
+use super::super::money;
 use super::emblem::{colour, emblem};
 use super::ink::{INK, PAPER, PLAIN, Words, at, document};
 

@@ -2,6 +2,7 @@
 
 use super::super::board::{Chart, Land};
 use super::super::cloud::geometry::{Point, inside};
+use super::super::phrases;
 use super::ink::{COAST, INK, LAND, ROMAN, Words, at, closed_curve, direction, path, polygon};
 
 /// Bands of shallower water with a fine line along every coast, widest first: width, tint, weight of the line.
@@ -99,7 +100,8 @@ pub(super) fn names(chart: &Chart) -> String {
     for land in chart.scenery.lands.iter().filter(|land| !land.name.is_empty()) {
         let great = land.outline.len() > 60;
         let (size, spacing) = if great { (15.5, 3.2) } else { (8.6, 0.35) };
-        let text = if great { land.name.to_uppercase() } else { land.name.clone() };
+        let name = phrases::lettering(&land.name);
+        let text = if great { name.to_uppercase() } else { name };
         let style = format!(r#"fill="{INK}" letter-spacing="{spacing}""#);
         // Spacing also follows the last letter: half of it moves the name back to its middle.
         let place = land.label + at(spacing / 2.0, 0.0);

@@ -11,9 +11,9 @@ pub(super) const SEA_INK: &str = "#3c7378";
 pub(super) const COURSE: &str = "#8e2f27";
 
 /// Land names, plates and the title.
-pub(super) const ROMAN: &str = "'Goudy Bookletter 1911', serif";
+pub(super) const ROMAN: &str = "'Goudy Bookletter 1911', 'Times New Roman', Times, serif";
 /// Names of waters.
-pub(super) const ITALIC: &str = "'EB Garamond', 'EB Garamond 12', serif";
+pub(super) const ITALIC: &str = "'EB Garamond', 'EB Garamond 12', 'Times New Roman', Times, serif";
 /// Numbers and letters on pieces.
 pub(super) const PLAIN: &str = "Cabin, sans-serif";
 
@@ -109,5 +109,7 @@ impl Words<'_> {
 }
 
 pub(super) fn escaped(words: &str) -> String {
+    // The fonts have no space that keeps words together.
+    let words = words.replace(['\u{a0}', '\u{202f}'], " ");
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -21,14 +21,18 @@ pub fn cylinder(sea: &Sea) -> String {
 
 pub(super) fn cylinder_fragment(sea: &Sea) -> String {
     let (radius, tip) = (sea.chart.cloud.cylinder, pointer_tip(sea));
-    let mut svg = r##"<defs><radialGradient id="brass" cx=".5" cy=".38" r=".62"><stop offset="0" stop-color="#fff8e4"/><stop offset=".6" stop-color="#ead5a4"/><stop offset="1" stop-color="#b9985a"/></radialGradient></defs>"##.to_owned();
-    svg += &circle(Point::ORIGIN, radius + 2.5, r##"fill="#0d2b33" fill-opacity=".14""##);
     let stem = format!("M-1.1 -{radius}L-.7 {:.1}H.7L1.1 -{radius}Z", 8.0 - tip);
-    svg += &path(&stem, &format!(r#"fill="{COURSE}""#));
-    svg += &path(
-        &format!("M0 -{tip}L4.6 {:.1}L0 {:.1}L-4.6 {:.1}Z", 10.0 - tip, 7.6 - tip, 10.0 - tip),
-        &format!(r#"fill="{COURSE}" stroke="{PAPER}" stroke-width=".6""#),
-    );
+    let head = format!("M0 -{tip}L4.6 {:.1}L0 {:.1}L-4.6 {:.1}Z", 10.0 - tip, 7.6 - tip, 10.0 - tip);
+    let shadow = circle(Point::ORIGIN, radius + 2.5, r##"fill="#0d2b33" fill-opacity=".14""##);
+    let stem = path(&stem, &format!(r#"fill="{COURSE}""#));
+    let head = path(&head, &format!(r#"fill="{COURSE}" stroke="{PAPER}" stroke-width=".6""#));
+    shadow + &stem + &head + &foot_fragment(sea)
+}
+
+/// The cylinder without its pointer.
+pub(super) fn foot_fragment(sea: &Sea) -> String {
+    let radius = sea.chart.cloud.cylinder;
+    let mut svg = r##"<defs><radialGradient id="brass" cx=".5" cy=".38" r=".62"><stop offset="0" stop-color="#fff8e4"/><stop offset=".6" stop-color="#ead5a4"/><stop offset="1" stop-color="#b9985a"/></radialGradient></defs>"##.to_owned();
     svg += &circle(Point::ORIGIN, radius, &format!(r#"fill="url(#brass)" stroke="{INK}" stroke-width="1.2""#));
     svg += &circle(Point::ORIGIN, radius * 0.8, &format!(r#"fill="none" stroke="{INK}" stroke-opacity=".5" stroke-width=".7""#));
     svg += &knurling(radius);

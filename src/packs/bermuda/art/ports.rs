@@ -1,12 +1,14 @@
 //! Ports: quay, berths, name plate, and the places of the decks.
 
-use super::super::HOME_DECK;
 use super::super::board::{Chart, PortPlace};
 use super::super::cloud::geometry::{Point, turned};
+use super::super::phrases::port_name;
+use super::super::{HOME_DECK, phrases};
 use super::card::CARD_SIZE;
 use super::emblem::emblem;
 use super::ink::{COURSE, INK, PAPER, PLAIN, ROMAN, Words, at, curve, direction, path, placed};
 use super::route::{SPACE, heading};
+use crate::words::say;
 
 pub(super) fn ports(chart: &Chart) -> String {
     let mut svg = String::new();
@@ -51,7 +53,14 @@ fn berths(chart: &Chart, port: &PortPlace) -> String {
     let style = format!(
         r#"fill="{PAPER}" fill-opacity=".45" stroke="{INK}" stroke-width="1" stroke-dasharray="2.6 1.9" stroke-linejoin="round""#
     );
-    port.berths.clone().map(|b| placed(chart.spots[b as usize], heading(chart, b), &path(SPACE, &style))).collect()
+    let number = format!(r#"fill="{INK}" fill-opacity=".7""#);
+    let berth = |(number_of, berth): (usize, u8)| {
+        let spot = chart.spots[berth as usize];
+        let text = (number_of + 1).to_string();
+        placed(spot, heading(chart, berth), &path(SPACE, &style))
+            + &Words { text: &text, at: spot + at(0.0, 3.0), angle: 0.0, size: 8.5, family: PLAIN, style: &number }.draw()
+    };
+    port.berths.clone().enumerate().map(berth).collect()
 }
 
 fn plate(place: Point, port: &PortPlace) -> String {
@@ -72,10 +81,21 @@ fn plate(place: Point, port: &PortPlace) -> String {
     svg += &sheet(2.2, &format!(r#"fill="none" stroke="{front}" stroke-width=".6""#));
     let baseline = if home { 11.5 } else { 5.8 };
     let style = format!(r#"fill="{front}" letter-spacing=".5""#);
-    svg += &Words { text: &port.name, at: at(0.25, baseline), angle: 0.0, size: 18.0, family: ROMAN, style: &style }.draw();
+    let name = port_name(port).to_string();
+    // Long names are written smaller, so that they keep clear of the edge.
+    let size = (150.0 / name.chars().count().max(1) as f64).min(18.0);
+    svg += &Words { text: &name, at: at(0.25, baseline), angle: 0.0, size, family: ROMAN, style: &style }.draw();
     if home {
         let style = format!(r#"fill="{front}" font-weight="600" letter-spacing="1.4""#);
-        svg += &Words { text: "HOME PORT", at: at(0.7, -6.2), angle: 0.0, size: 7.2, family: PLAIN, style: &style }.draw();
+        svg += &Words {
+            text: &say!("bermuda.art.home_port"),
+            at: at(0.7, -6.2),
+            angle: 0.0,
+            size: 7.2,
+            family: PLAIN,
+            style: &style,
+        }
+        .draw();
     }
     format!(r#"<g transform="translate({} {})">{svg}</g>"#, place.x, place.y)
 }
@@ -91,6 +111,7 @@ fn slot(place: Point, deck: &str) -> String {
     );
     svg += &format!(r#"<g transform="translate(0 -5)" opacity=".75">{}</g>"#, emblem(deck));
     let style = format!(r#"fill="{INK}" font-weight="600" letter-spacing=".3""#);
-    svg += &Words { text: &deck.to_uppercase(), at: at(0.0, 18.0), angle: 0.0, size: 5.2, family: PLAIN, style: &style }.draw();
+    let text = say!("bermuda.art.deck", deck = phrases::deck(deck));
+    svg += &Words { text: &text.to_uppercase(), at: at(0.0, 18.0), angle: 0.0, size: 5.2, family: PLAIN, style: &style }.draw();
     format!(r#"<g transform="translate({} {})">{svg}</g>"#, place.x, place.y)
 }

@@ -2,6 +2,7 @@
 
 use super::super::board::Chart;
 use super::super::cloud::geometry::{Point, inside, unit};
+use super::super::phrases;
 use super::ink::at;
 
 /// Taken places as discs; a line of words is a row of them.
@@ -32,7 +33,7 @@ impl Room {
             room.discs.extend(words(&land.name, land.label, land.label_angle, size));
         }
         for lettering in &scenery.lettering {
-            room.discs.extend(words(&lettering.text, lettering.at, lettering.angle, lettering.size));
+            room.discs.extend(words(&phrases::lettering(&lettering.text), lettering.at, lettering.angle, lettering.size));
         }
         room
     }

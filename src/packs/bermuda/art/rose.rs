@@ -1,6 +1,8 @@
 //! The compass rose.
 
 use super::super::cloud::geometry::{Point, unit};
+use super::super::cloud::spinner::Direction;
+use super::super::phrases::direction;
 use super::ink::{INK, PAPER, ROMAN, SEA_INK, Words, at, circle, path, polygon};
 
 pub(super) fn rose(centre: Point) -> String {
@@ -17,7 +19,9 @@ pub(super) fn rose(centre: Point) -> String {
         svg += &point(centre, f64::from(quarter) * 90.0, 35.0, 5.6);
     }
     svg += &circle(centre, 2.6, &format!(r#"fill="{PAPER}" stroke="{INK}" stroke-width=".6""#));
-    for (letter, place) in [("N", at(0.0, -36.6)), ("E", at(39.6, 2.9)), ("S", at(0.0, 42.6)), ("W", at(-39.8, 2.9))] {
+    let places = [at(0.0, -36.6), at(39.6, 2.9), at(0.0, 42.6), at(-39.8, 2.9)];
+    for (way, place) in Direction::ALL.into_iter().zip(places) {
+        let letter = &direction(way).to_string();
         svg +=
             &Words { text: letter, at: centre + place, angle: 0.0, size: 8.5, family: ROMAN, style: &format!(r#"fill="{INK}""#) }
                 .draw();

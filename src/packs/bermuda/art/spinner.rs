@@ -3,7 +3,9 @@
 use super::super::Sea;
 use super::super::cloud::geometry::{Point, unit};
 use super::super::cloud::spinner::{Segment, Way};
+use super::super::phrases::direction;
 use super::ink::{COURSE, INK, PAPER, PLAIN, Words, at, circle, path, placed, square};
+use crate::words::say;
 
 const REACH: f64 = 100.0;
 /// Where the rings begin and end: letters, numbers, directions.
@@ -71,9 +73,11 @@ fn inscription(number: usize, count: usize, segment: Segment) -> String {
     let letter = upright(segment.letter_text(), 0, 13.0, &format!(r#"fill="{COURSE}" font-weight="700""#));
     match segment.way {
         Way::Dots(dots) => {
-            letter + &upright(&dots.to_string(), 1, 13.0, &bold) + &upright(segment.direction.letter(), 2, 13.5, &bold)
+            letter
+                + &upright(&dots.to_string(), 1, 13.0, &bold)
+                + &upright(&direction(segment.direction).to_string(), 2, 13.5, &bold)
         }
-        Way::Word => letter + &word(out, segment.direction.word(), crowd),
+        Way::Word => letter + &word(out, &say!("bermuda.art.word", way = direction(segment.direction)), crowd),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::board::{Chart, Lettering, Shoal};
 use super::super::cloud::geometry::{Point, inside, unit};
+use super::super::phrases;
 use super::border::{DEGREE, meridians, parallels};
 use super::ink::{ITALIC, PLAIN, SEA, SEA_INK, Words, at, circle, closed_curve, curve, escaped, path};
 use super::room::{Room, from_coast};
@@ -86,15 +87,16 @@ pub(super) fn lettering(chart: &Chart) -> String {
 
 /// Great waters are lettered along a slight swell, small ones straight.
 fn name_of_water(number: usize, words: &Lettering) -> String {
+    let text = phrases::lettering(&words.text);
     let spacing = words.size * if words.size >= 20.0 { 0.14 } else { 0.05 };
     let style = format!(r#"fill="{SEA_INK}" letter-spacing="{spacing:.2}""#);
     if words.size < 20.0 {
-        let Lettering { text, at, size, angle } = words;
-        return Words { text, at: *at, angle: *angle, size: *size, family: ITALIC, style: &style }.draw();
+        let Lettering { at, size, angle, .. } = words;
+        return Words { text: &text, at: *at, angle: *angle, size: *size, family: ITALIC, style: &style }.draw();
     }
     let along = unit(words.angle + 90.0);
     let up = unit(words.angle);
-    let half = words.text.chars().count() as f64 * words.size * 0.36;
+    let half = text.chars().count() as f64 * words.size * 0.36;
     let (from, to) = (words.at - along * half, words.at + along * half);
     let (rise, fall) =
         (words.at - along * (half * 0.4) + up * (words.size * 0.3), words.at + along * (half * 0.4) - up * (words.size * 0.3));
@@ -103,7 +105,7 @@ fn name_of_water(number: usize, words: &Lettering) -> String {
     format!(
         r##"<path id="swell{number}" d="{d}" fill="none"/><text font-family="{ITALIC}" font-style="italic" font-size="{}" text-anchor="middle" {style}><textPath href="#swell{number}" startOffset="50%">{}</textPath></text>"##,
         words.size,
-        escaped(&words.text)
+        escaped(&text)
     )
 }
 

@@ -6,6 +6,7 @@ use super::super::waters::{Waters, point_at};
 use super::geometry::LETTERS;
 use super::settling::mover;
 use crate::sim::{Event, Game, Purpose, Seat};
+use crate::words::{Message, msg};
 use serde_json::{Value, json};
 
 /// What the spinner draws for.
@@ -65,11 +66,10 @@ impl Segment {
         (usize::from(self.letter % 8) * 4 + self.direction as usize) * 256 + usize::from(dots)
     }
 
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let help = "write a letter A–H, then dots and a direction (\"E 4 N\") or one word (\"G EAST\")";
+    pub fn parse(text: &str) -> Result<Self, Message> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let letter = words.first().and_then(|w| LETTERS.iter().position(|l| l == w));
-        let letter = letter.ok_or_else(|| format!("the segment `{text}` has no letter; {help}"))? as u8;
+        let letter = letter.ok_or_else(|| msg!("bermuda.problem.segment.no_letter", text))? as u8;
         let segment = match words[1..] {
             [dots, direction] => {
                 let dots = dots.parse().ok().filter(|dots| (1..=20).contains(dots));
@@ -82,7 +82,7 @@ impl Segment {
             }
             _ => None,
         };
-        segment.ok_or_else(|| format!("the segment `{text}` cannot be read; {help}"))
+        segment.ok_or_else(|| msg!("bermuda.problem.segment.unreadable", text))
     }
 
     /// What a spin tells: the segment and who moves the cloud.

@@ -1,31 +1,14 @@
-//! House rules: optional plugins, one file each. Registering one is a line in [`HOUSE_RULES`]; its page and settings
-//! are in rules/bermuda/house/<rule>.toml.
+//! House rules that need the program: optional plugins, one file each. Registering one is a line in [`HOUSE_RULES`]; its
+//! settings are in rules/bermuda/house/<rule>.toml, where all other house rules are whole, its page in rules/bermuda/words/.
 
-mod bag_die;
-mod insurance;
-mod last_round;
-mod lucky_die;
-mod pirates;
-mod roll_again;
-mod safe_harbour;
 mod salvage;
-mod storm_season;
-mod toll;
 mod twin_cloud;
 
 use crate::sim::Rule;
 
-/// Every house rule, in the order they edit the plan.
+/// Every house rule of the program, in the order they edit the plan; those in files come after them.
 pub(crate) const HOUSE_RULES: &[&dyn Rule] = &[
-    &bag_die::BagDie,
-    &lucky_die::LuckyDie,
+    // A question, and pieces of its own: what files cannot say.
     &salvage::Salvage,
-    &toll::Toll,
-    &pirates::Pirates,
-    &roll_again::RollAgain,
     &twin_cloud::TwinCloud,
-    &safe_harbour::SafeHarbour,
-    &insurance::Insurance,
-    &storm_season::StormSeason,
-    &last_round::LastRound,
 ];

@@ -6,14 +6,16 @@
 use super::super::components::At;
 use super::super::dice::ROLL;
 use super::super::docking::{admits, free_berth};
+use super::super::phrases::{seat, ship};
 use super::super::treasury::{self, money_of, transfer};
 use super::super::waters::{Waters, fleet_of, owner, relocate, ships};
-use super::super::{HOME_DECK, Sea, money};
+use super::super::{HOME_DECK, Sea};
 use crate::sim::event::{Kind, events};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
 use crate::sim::snapshot::Part;
-use crate::sim::{About, Account, Command, DECLINE, Event, Game, Id, Reason, Rule, Seat, Step, Verb, VerbDecl};
+use crate::sim::{About, Account, Command, DECLINE, Event, Game, Id, PerSeat, Reason, Rule, Seat, Step, Verb, VerbDecl};
+use crate::words::{Message, money, msg};
 use serde::Deserialize;
 
 const OFFER_SALVAGE: Step = Step::new("offer_salvage", offer_salvage);
@@ -24,7 +26,7 @@ const BUY_BACK: VerbDecl = VerbDecl { word: "salvage", about: About::Piece };
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Settings {
-    price: i64,
+    price: PerSeat<i64>,
 }
 
 events! {
@@ -54,9 +56,9 @@ impl Rule for Salvage {
     fn events(&self) -> &'static [&'static Kind] {
         const { &[Salvaged::kind()] }
     }
-    fn sentence(&self, game: &Game, event: &Event) -> Option<String> {
+    fn sentence(&self, game: &Game, event: &Event) -> Option<Message> {
         let e = Salvaged::read(event)?;
-        Some(format!("{} is bought back for {}.", game.name(e.ship), e.value))
+        Some(msg!("bermuda.event.salvaged", ship = ship(game, e.ship), value = money(e.value)))
     }
     fn verbs(&self) -> &[VerbDecl] {
         &[BUY_BACK]
@@ -64,11 +66,14 @@ impl Rule for Salvage {
     fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
         (Some(command.verb) == verb(game)).then(|| why_not(game, command.piece()))
     }
-    fn label(&self, game: &Game, command: Command) -> Option<String> {
-        Some(if command == DECLINE { "Go on without it".into() } else { format!("Buy back {}", game.name(command.piece())) })
+    fn label(&self, game: &Game, command: Command) -> Option<Message> {
+        Some(match command {
+            DECLINE => msg!("bermuda.label.no_salvage"),
+            _ => msg!("bermuda.label.salvage", ship = ship(game, command.piece())),
+        })
     }
-    fn question(&self, _game: &Game) -> Option<String> {
-        Some("Buy a lost ship back, or go on without it.".into())
+    fn question(&self, _game: &Game) -> Option<Message> {
+        Some(msg!("bermuda.ask.salvage"))
     }
 }
 
@@ -77,30 +82,30 @@ fn verb(game: &Game) -> Option<Verb> {
 }
 
 fn why_not(game: &Game, piece: Id) -> Reason {
-    let no = |text: String| Reason::new("salvage", text);
+    let no = |text: Message| Reason::new("salvage", text);
     let (player, waters) = (game.turn().seat, Waters::of(game));
-    let name = |seat| game.rules().pack.seat_name(seat);
-    let Some(ship) = waters.ship_number(piece) else {
-        return no("that is not a ship".into());
+    let Some(number) = waters.ship_number(piece) else {
+        return no(msg!("bermuda.reason.no_ship"));
     };
     if game.outcome().is_some() {
-        no("the game is over".into())
-    } else if waters.at(ship) != At::Lost {
-        no(format!("{} is not lost", game.name(piece)))
-    } else if owner(ship) != player {
-        no(format!("it is {}'s turn", name(player)))
+        no(msg!("sim.reason.over"))
+    } else if waters.at(number) != At::Lost {
+        no(msg!("bermuda.reason.not_lost", ship = ship(game, piece)))
+    } else if owner(number) != player {
+        no(msg!("bermuda.reason.others_turn", player = seat(player)))
     } else if money_of(game, player) < price(game) {
-        let text = format!("it costs {}, and {} has {}", money(price(game)), name(player), money(money_of(game, player)));
-        no(text).because_of("salvage.price")
+        let (price, owned) = (money(price(game)), money(money_of(game, player)));
+        no(msg!("bermuda.reason.too_dear", price, player = seat(player), owned)).because_of("salvage.price")
     } else if berth(game, player).is_none() {
-        no("there is no room for it in the Home Port".into())
+        no(msg!("bermuda.reason.no_home_berth"))
     } else {
-        no("a ship is bought back before the roll".into())
+        no(msg!("bermuda.reason.before_the_roll"))
     }
 }
 
+/// What a ship costs the player whose turn it is.
 fn price(game: &Game) -> i64 {
-    game.rules().section::<Settings>().map_or(0, |s| s.price)
+    game.rules().section::<Settings>().map_or(0, |s| s.price.of(game.turn().seat))
 }
 
 /// The Home Port's free berth for a ship of a player.

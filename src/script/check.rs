@@ -1,0 +1,250 @@
+//! Checking code before play: every name, field and function is looked up, with how many values it takes, and all that is
+//! wrong is told at once. Kinds of values are a matter of the rehearsal.
+
+use super::api::{Dialect, Entry, LANGUAGE, Of};
+use super::file::{Code, EventDecl, Kept, SettingDecl};
+use crate::problem::{Problem, Source, closest};
+use crate::words::{Message, msg};
+use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// Something wrong with code, at a place in it.
+pub(super) struct Finding {
+    position: Position,
+    message: Message,
+    allowed: Option<String>,
+    remedy: Option<Message>,
+}
+
+impl Finding {
+    pub(super) fn new(position: Position, message: Message) -> Self {
+        Self { position, message, allowed: None, remedy: None }
+    }
+
+    /// The finding as a problem of the file.
+    pub(super) fn told(self, source: &Source, code: &Code) -> Problem {
+        let (line, column) = (self.position.line().unwrap_or(1), self.position.position().unwrap_or(1));
+        let at = code.place(line, column);
+        let word = source.text.get(at..).unwrap_or_default();
+        let length = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
+        let mut problem = Problem::at(source, at..at + length.max(1).min(word.len()), self.message);
+        problem.allowed = self.allowed.map(Message::verbatim);
+        problem.remedy = self.remedy;
+        problem
+    }
+}
+
+/// The names code may use, and which of the rule's own it does use.
+pub(super) struct Names<'a> {
+    pub id: &'static str,
+    pub dialect: &'static Dialect,
+    pub settings: &'a [SettingDecl],
+    pub kept: &'a [Kept],
+    pub events: &'a [EventDecl],
+    /// Such as `set.fee`, `event.toll`, `bank`.
+    pub used: RefCell<BTreeSet<String>>,
+}
+
+impl Names<'_> {
+    pub(super) fn suggest(wrong: &str, known: &[&str], position: Position, message: Message) -> Finding {
+        let remedy = closest(wrong, known.iter().copied()).map(|name| msg!("problem.did_you_mean", name));
+        let allowed = (!known.is_empty()).then(|| known.join(", "));
+        Finding { position, message, allowed, remedy }
+    }
+
+    pub(super) fn unknown_name(&self, name: &str, position: Position) -> Finding {
+        let known = self.dialect.all().filter(|entry| entry.of == Of::Name).map(|entry| entry.name);
+        let known: Vec<&str> = known.chain(["move", "set", "state"]).collect();
+        Self::suggest(name, &known, position, msg!("script.code.name", name))
+    }
+
+    pub(super) fn unknown_function(&self, name: &str, takes: usize, position: Position) -> Finding {
+        let shapes: Vec<String> =
+            self.dialect.all().filter(|e| e.of == Of::Function && e.name == name).map(Entry::shape).collect();
+        if !shapes.is_empty() {
+            let message = msg!("script.code.values", name, n = takes);
+            return Finding { position, message, allowed: Some(shapes.join(", ")), remedy: None };
+        }
+        let known = self.dialect.all().filter(|entry| entry.of == Of::Function).map(|entry| entry.name);
+        let known: Vec<&str> = known.chain(LANGUAGE.iter().map(|(name, ..)| *name)).collect();
+        Self::suggest(name, &known, position, msg!("script.code.function", name))
+    }
+
+    pub(super) fn unknown_field(&self, of: &str, field: &str, position: Position) -> Finding {
+        let fields = |of: Of| self.dialect.all().filter(move |entry| entry.of == of).map(|entry| entry.name);
+        let known: Vec<&str> = match of {
+            "set" => self.settings.iter().map(|setting| setting.name).collect(),
+            "state" => self.kept.iter().map(|kept| kept.name).collect(),
+            "move" => fields(Of::Move).collect(),
+            _ => fields(Of::Thing).collect(),
+        };
+        let of = if of.is_empty() { "…" } else { of };
+        Self::suggest(field, &known, position, msg!("script.code.field", of, field))
+    }
+
+    fn is_given(&self, name: &str) -> bool {
+        self.dialect.find(Of::Name, name).is_some() || ["move", "set", "state"].contains(&name)
+    }
+
+    fn note(&self, name: String) {
+        self.used.borrow_mut().insert(name);
+    }
+
+    /// Calls of functions that lead nowhere where the code stands.
+    pub(super) fn out_of_place(ast: &AST, wrong: &[&str]) -> Vec<Finding> {
+        let mut found = Vec::new();
+        ast.walk(&mut |path: &[ASTNode<'_>]| {
+            if let Some(ASTNode::Stmt(Stmt::FnCall(call, position)) | ASTNode::Expr(Expr::FnCall(call, position))) = path.last()
+                && wrong.contains(&call.name.as_str())
+            {
+                found.push(Finding::new(*position, msg!("script.code.nowhere", name = call.name.as_str())));
+            }
+            true
+        });
+        found
+    }
+
+    /// Everything wrong with a tree.
+    pub(super) fn check(&self, ast: &AST, code: &Code) -> Vec<Finding> {
+        let mut own: BTreeSet<String> = BTreeSet::new();
+        for function in ast.iter_functions() {
+            own.extend(function.params.iter().map(|param| (*param).to_owned()));
+        }
+        let mut declared: BTreeSet<String> = BTreeSet::new();
+        let functions: BTreeSet<(String, usize)> =
+            ast.iter_functions().map(|function| (function.name.to_owned(), function.params.len())).collect();
+        ast.walk(&mut |path: &[ASTNode<'_>]| {
+            if let Some(ASTNode::Stmt(stmt)) = path.last() {
+                match stmt {
+                    Stmt::Var(var, ..) => {
+                        declared.insert(var.0.name.to_string());
+                    }
+                    Stmt::For(var, _) => {
+                        declared.insert(var.0.name.to_string());
+                        declared.extend(var.1.iter().map(|counter| counter.name.to_string()));
+                    }
+                    Stmt::TryCatch(caught, _) => {
+                        if let Expr::Variable(name, ..) = &caught.expr {
+                            declared.insert(name.1.to_string());
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            true
+        });
+        own.extend(declared.iter().cloned());
+        // A function that uses a name around it takes it as a value, unseen; only what is written between bars counts.
+        let written = |name: &str| code.text.split('|').any(|part| part.split(',').any(|value| value.trim() == name));
+        let taken = own.iter().filter(|name| self.is_given(name) && (declared.contains(*name) || written(name)));
+        let mut found: Vec<Finding> =
+            taken.map(|name| Finding::new(Position::NONE, msg!("script.code.taken", name = name.as_str()))).collect();
+        ast.walk(&mut |path: &[ASTNode<'_>]| {
+            match path.last() {
+                Some(ASTNode::Stmt(Stmt::FnCall(call, position))) => self.call(call, 0, *position, &functions, &mut found),
+                Some(ASTNode::Expr(expr)) => match expr {
+                    Expr::FnCall(call, position) => self.call(call, 0, *position, &functions, &mut found),
+                    Expr::MethodCall(call, position) => self.call(call, 1, *position, &functions, &mut found),
+                    Expr::Variable(name, _, position) if !own.contains(name.1.as_str()) => {
+                        if self.is_given(&name.1) {
+                            self.note(name.1.to_string());
+                        } else {
+                            found.push(self.unknown_name(&name.1, *position));
+                        }
+                    }
+                    Expr::Property(property, position) => self.property(path, &property.2, *position, &mut found),
+                    _ => {}
+                },
+                _ => {}
+            }
+            true
+        });
+        found
+    }
+
+    fn call(
+        &self,
+        call: &FnCallExpr,
+        before: usize,
+        position: Position,
+        own: &BTreeSet<(String, usize)>,
+        found: &mut Vec<Finding>,
+    ) {
+        let (name, takes) = (call.name.as_str(), call.args.len() + before);
+        self.note(format!("call.{name}"));
+        // Operators, and what rhai makes of functions that use names around them.
+        if call.is_operator_call() || name == "curry" && matches!(call.args.first(), Some(Expr::DynamicConstant(..))) {
+            return;
+        }
+        if own.contains(&(name.to_owned(), takes)) {
+            return;
+        }
+        let text =
+            call.args.first().and_then(|arg| if let Expr::StringConstant(text, at) = arg { Some((text, *at)) } else { None });
+        match name {
+            "emit" => {
+                let Some((event, at)) = text else {
+                    return found.push(Finding::new(position, msg!("script.code.emit")));
+                };
+                let Some(declared) = self.events.iter().find(|declared| declared.name == event.as_str()) else {
+                    let known: Vec<&str> = self.events.iter().map(|declared| declared.name).collect();
+                    return found.push(Self::suggest(event, &known, at, msg!("script.code.event", event = event.as_str())));
+                };
+                self.note(format!("event.{}", declared.name));
+                if takes != declared.fields.len() + 1 {
+                    let fields: Vec<&str> = declared.fields.iter().map(|(field, _)| *field).collect();
+                    let message = msg!("script.code.fields", event = declared.name, n = takes - 1);
+                    found.push(Finding { position, message, allowed: Some(fields.join(", ")), remedy: None });
+                }
+            }
+            "go_to" if text.is_none() => found.push(Finding::new(position, msg!("script.code.go_to"))),
+            _ => {
+                // Its own settings, for somebody else than the player to act.
+                if let ("rule", Some((key, _))) = (name, text)
+                    && let Some(setting) = key.strip_prefix(self.id).and_then(|rest| rest.strip_prefix('.'))
+                {
+                    self.note(format!("set.{setting}"));
+                }
+                if let ("go_to", Some((step, _))) = (name, text) {
+                    self.note(format!("step.{step}"));
+                }
+                let in_language = LANGUAGE.iter().any(|(known, counts, _)| *known == name && counts.contains(&takes));
+                if !in_language && self.dialect.function(name, takes).is_none() {
+                    found.push(self.unknown_function(name, takes, position));
+                }
+            }
+        }
+    }
+
+    fn property(&self, path: &[ASTNode<'_>], field: &str, position: Position, found: &mut Vec<Finding>) {
+        // Up the chain, as long as this is where a part of it begins.
+        let mut inner: &Expr = match path.last() {
+            Some(ASTNode::Expr(expr)) => expr,
+            _ => return,
+        };
+        let mut base = None;
+        for node in path.iter().rev().skip(1) {
+            let ASTNode::Expr(outer @ (Expr::Dot(pair, ..) | Expr::Index(pair, ..))) = node else { break };
+            if std::ptr::eq(&raw const pair.lhs, std::ptr::from_ref(inner)) {
+                inner = outer;
+            } else {
+                base = Some(&pair.lhs);
+                break;
+            }
+        }
+        let root = if let Some(Expr::Variable(name, ..)) = base { name.1.as_str() } else { "" };
+        let known = match root {
+            "set" => self.settings.iter().any(|setting| setting.name == field),
+            "state" => self.kept.iter().any(|kept| kept.name == field),
+            "move" => self.dialect.find(Of::Move, field).is_some(),
+            _ => self.dialect.find(Of::Thing, field).is_some() || field == "len",
+        };
+        if known {
+            self.note(format!("{root}.{field}"));
+        } else {
+            let of = if ["set", "state", "move"].contains(&root) { root } else { "" };
+            found.push(self.unknown_field(of, field, position));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How a game looks to the program's own players: what a seat has reached, what an offer is worth. A pack that says nothing is
+//! played by its scores.
+
+use super::command::Command;
+use super::game::Game;
+use super::id::Seat;
+
+/// How thinking ahead suits a game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Manner {
+    /// Quick moves beyond what was thought through, for each seat.
+    pub playout: usize,
+    /// Differences of value that nearly decide a game.
+    pub decisive: f64,
+    /// Differences of rating that make an offer hardly worth a thought.
+    pub obvious: f64,
+}
+
+/// A pack's rules of thumb. They look at the table, never at chance to come.
+pub trait Bot: Sync {
+    /// What a seat has reached. One unit is about what decides between two moves that are not alike, such as a stone or a tile.
+    fn value(&self, game: &Game, seat: Seat) -> f64 {
+        game.rules().pack.standing(game, seat) as f64
+    }
+
+    /// How good each offer looks, in the order of the offers and the same units. `trial` is a game to think in.
+    fn ratings(&self, game: &Game, trial: &mut Game) -> Vec<f64> {
+        by_doing(self, game, trial)
+    }
+
+    /// A move that needs no thinking, where there is one.
+    fn quick(&self, _game: &Game) -> Option<Command> {
+        None
+    }
+
+    fn manner(&self) -> Manner {
+        Manner { playout: 10, decisive: 10.0, obvious: 1.0 }
+    }
+}
+
+/// Nothing but the scores.
+pub struct ByScore;
+
+impl Bot for ByScore {}
+
+/// A won game against a lost one, in units of a rating.
+const DECIDED: f64 = 100.0;
+
+/// Rates every offer by doing it and comparing what everyone then has; best for games where doing it meets no chance.
+pub fn by_doing<B: Bot + ?Sized>(bot: &B, game: &Game, trial: &mut Game) -> Vec<f64> {
+    let me = game.deciding();
+    let rate = |offer: &Command| {
+        trial.clone_from(game);
+        trial.mute();
+        trial.chance_mut().reseed(0);
+        game.rules().pack.veil(trial);
+        if trial.apply(*offer).is_err() {
+            return f64::NEG_INFINITY;
+        }
+        match verdict(trial) {
+            Some(shares) => DECIDED * (shares[usize::from(me)] - 1.0 / f64::from(game.turn().seats)),
+            None => ahead(bot, trial, me),
+        }
+    };
+    game.offers().iter().map(rate).collect()
+}
+
+/// What the end of a game is to each seat: the winners share it.
+pub fn verdict(game: &Game) -> Option<Vec<f64>> {
+    let outcome = game.outcome()?;
+    let share = 1.0 / outcome.winners.len().max(1) as f64;
+    Some((0..game.turn().seats).map(|seat| if outcome.winners.contains(&seat) { share } else { 0.0 }).collect())
+}
+
+/// A seat's value against the mean of the others, and a little more against the best of them.
+fn ahead<B: Bot + ?Sized>(bot: &B, game: &Game, me: Seat) -> f64 {
+    let others: Vec<f64> = (0..game.turn().seats).filter(|seat| *seat != me).map(|seat| bot.value(game, seat)).collect();
+    let mean = others.iter().sum::<f64>() / others.len().max(1) as f64;
+    let best = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    bot.value(game, me) - 0.75 * mean - 0.25 * best
+}

@@ -1,0 +1,113 @@
+//! `new rule NAME`: a house rule that works, to be changed into another one, with a variant and a scenario.
+
+use super::{Table, say};
+use crate::files::{exists, make_folder, write_atomically};
+use crate::packs;
+use crate::problem::{Problem, Problems};
+use crate::script::Start;
+use crate::sim::Pack;
+use crate::variant::STANDARD;
+use crate::words::{Message, msg};
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Where variants of one's own are kept when no folder is named.
+const FOLDER: &str = "variants";
+
+pub(crate) fn rule(table: &Table, name: &str) -> Result<ExitCode, Problems> {
+    let pack = table.pack()?;
+    check_name(table, pack, name)?;
+    let Some(start) = packs::dialect(pack.name()).map(|dialect| &dialect.start) else {
+        return Err(Problem::about(name, msg!("script.no_rules_from_files", pack = pack.title())).into());
+    };
+    let folder = table.variants.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
+    let [rule, variant] = [folder.join("rules"), folder.clone()].map(|folder| folder.join(format!("{name}.toml")));
+    // Not of the variant's own name, which would then be looked for beside the scenario.
+    let scenario = folder.join("scenarios").join(format!("{name}-works.toml"));
+    let files = [
+        (&rule, rule_text(start, pack.name(), name)),
+        (&variant, variant_text(pack.name(), name)),
+        (&scenario, scenario_text(start, pack.name(), name)),
+    ];
+    // Nobody's work is written over, not even in part.
+    if let Some((path, _)) = files.iter().find(|(path, _)| exists(path)) {
+        let problem = Problem::about(path.display().to_string(), msg!("terminal.new_rule.exists"));
+        return Err(problem.remedy(msg!("terminal.new_rule.other_name")).into());
+    }
+    for (path, text) in &files {
+        if let Some(folder) = path.parent() {
+            make_folder(folder)?;
+        }
+        write_atomically(path, text)?;
+        say(msg!("terminal.wrote", file = path.as_path()))?;
+    }
+    say(msg!("terminal.new_rule.next", variant = variant.as_path(), scenario = scenario.as_path(), folder = folder.as_path()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A rule needs a name that nothing else in the game has.
+fn check_name(table: &Table, pack: &'static dyn Pack, name: &str) -> Result<(), Problems> {
+    let mut letters = name.chars();
+    let plain = letters.next().is_some_and(|c| c.is_ascii_lowercase())
+        && name.len() <= 40
+        && letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    if !plain {
+        return Err(Problem::about(name, msg!("script.file.name", name)).into());
+    }
+    let catalogue = table.library()?.catalogue(pack)?;
+    let taken = catalogue.rule_ids().any(|id| id == name) || catalogue.settings.iter().any(|setting| setting.section() == name);
+    let reserved = ["rule", "rules", "pack", "name", "about", "extends", "board", "contract"].contains(&name);
+    if taken || reserved {
+        return Err(Problem::about(name, msg!("script.file.taken", name)).remedy(msg!("terminal.new_rule.other_name")).into());
+    }
+    Ok(())
+}
+
+fn remark(text: &mut String, message: &Message) {
+    for line in message.to_string().lines() {
+        let _ = writeln!(text, "# {line}");
+    }
+}
+
+fn rule_text(start: &Start, pack: &str, name: &str) -> String {
+    let mut text = String::new();
+    remark(&mut text, &msg!("terminal.new_rule.about"));
+    let title = name.replace('_', " ");
+    let what = Message::new(format!("{pack}.new_rule.what")).to_string();
+    let says = Message::new(format!("{pack}.new_rule.says")).to_string();
+    let _ = write!(text, "title = {title:?}\nwhat  = {what:?}\n\n");
+    remark(&mut text, &msg!("terminal.new_rule.declares"));
+    let _ = writeln!(text, "{}", start.declares);
+    remark(&mut text, &msg!("terminal.new_rule.event"));
+    let _ = write!(text, "[event.{name}]\nfields = {}\nsays   = {says:?}\n\n", start.fields);
+    remark(&mut text, &msg!("terminal.new_rule.hook", pack));
+    let _ = write!(text, "[[do]]\n{}", start.hook.replace("NAME", name));
+    text
+}
+
+fn variant_text(pack: &str, name: &str) -> String {
+    let mut text = String::new();
+    remark(&mut text, &msg!("terminal.new_rule.variant", name));
+    let _ = write!(
+        text,
+        "pack    = {:?}\nname    = {:?}\nextends = {STANDARD:?}\nrules   = [{name:?}]\n",
+        pack,
+        name.replace('_', " ")
+    );
+    text
+}
+
+fn scenario_text(start: &Start, pack: &str, name: &str) -> String {
+    let mut text = String::new();
+    remark(&mut text, &msg!("terminal.new_rule.scenario"));
+    let about = msg!("terminal.new_rule.tested").to_string();
+    let _ = write!(
+        text,
+        "pack    = {:?}\nrule    = {name:?}\nabout   = {about:?}\nvariant = {name:?}\n{}\n[then]\n{}",
+        pack,
+        start.given,
+        start.then.replace("NAME", name)
+    );
+    text
+}

@@ -1,0 +1,157 @@
+//! The screen with a board: a frame of it, and what a person wants to do next.
+
+use super::{App, Screen};
+use crate::window::elements::Elements;
+use crate::window::kept::Kept;
+use crate::window::layout::Layout;
+use crate::window::new_game::{NewGame, Ready};
+use crate::window::panels::bar::Pressed;
+use crate::window::panels::ending::Next;
+use crate::window::panels::games::Wish;
+use crate::window::panels::{bar, ending, games, house_rules, lab, options, rulebook, sheet, side, strip};
+use crate::window::pointing::point_at_board;
+use crate::window::scene::View;
+use crate::window::settings::Settings;
+use crate::window::tabletop::{Dock, Tabletop};
+use crate::window::theme;
+use egui::{Pos2, Rect, Ui};
+use macroquad::prelude as mq;
+use std::path::Path;
+
+/// Seconds a new size must last before the pictures are drawn anew.
+const FIT_AFTER: f32 = 0.15;
+
+impl App {
+    pub(super) fn table_frame(&mut self, seconds: f32, zoom: f32) {
+        let Self { host, screen, settings, elements, saves, kept, save_name, home, .. } = self;
+        let Screen::Table(top) = screen else { return };
+        let before = top.desk.dock;
+        top.tick(seconds, settings);
+        let mut pressed = Pressed::Nothing;
+        let mut wish = None;
+        let mut next = None;
+        let mut placed = None;
+        host.run(|context, input| {
+            let typing = context.wants_keyboard_input();
+            if typing {
+                input.swallow_keys();
+            }
+            let window = context.screen_rect();
+            let layout = Layout::new(window, top.desk.dock.is_some(), top.replay.is_some());
+            top.scene.room(top.table.game(), mq::vec2(layout.sea.width(), layout.sea.height()));
+            let size = top.scene.size();
+            let (board, unit) = layout.board(size.x, size.y);
+            placed = Some((layout, board, unit));
+            egui::CentralPanel::default().frame(egui::Frame::NONE).show(context, |ui| {
+                pressed = bar::show(ui, layout.bar, top, settings, elements);
+                side::show(ui, &layout, top, settings, elements);
+                if let Some(rect) = layout.dock {
+                    sheet(ui, rect, |ui| wish = show_dock(ui, top, settings, kept, save_name, home, elements));
+                }
+                if let Some(rect) = layout.strip {
+                    strip::show(ui, rect, top, elements);
+                }
+                point_at_board(ui, top, settings, board, unit, elements, input.clicked);
+            });
+            if top.shows_ending() {
+                next = ending::show(context, layout.sea, top, elements);
+            }
+        });
+        top.keys(&host.input, settings);
+        if top.desk.dock != before && top.desk.dock == Some(Dock::Games) {
+            *kept = Kept::look(saves);
+        }
+        if let Some((layout, board, unit)) = placed {
+            self.draw_table(&layout, board, unit, zoom, seconds);
+        }
+        self.after_table(pressed, wish, next);
+    }
+
+    fn after_table(&mut self, pressed: Pressed, wish: Option<Wish>, next: Option<Next>) {
+        if let Some(wish) = wish {
+            self.grant(wish);
+        }
+        let Screen::Table(top) = &mut self.screen else { return };
+        match next {
+            Some(Next::Look) => top.ending_seen = true,
+            Some(what @ (Next::Rematch | Next::NewGame)) => {
+                let seed = top.table.seed().wrapping_add(1);
+                let new = NewGame::new(&self.library, top.table.game().rules().pack, &self.settings.player_name, seed);
+                let mut new = new.like(&self.library, &top.table);
+                match (what == Next::Rematch).then(|| new.begin()).flatten() {
+                    Some(Ready::Play(table)) => self.begin(*table),
+                    _ => self.screen = Screen::New(Box::new(new)),
+                }
+            }
+            Some(Next::Start) => self.show_start(),
+            None if pressed == Pressed::Leave => self.show_start(),
+            None => {}
+        }
+    }
+
+    fn draw_table(&mut self, layout: &Layout, board: Rect, unit: f32, zoom: f32, seconds: f32) {
+        let Screen::Table(top) = &mut self.screen else { return };
+        let wanted = (unit * zoom * mq::screen_dpi_scale(), layout.tray.width() * zoom * mq::screen_dpi_scale());
+        self.misfit = if wanted == self.fitted { 0.0 } else { self.misfit + seconds };
+        if top.unfit || self.fitted.0 == 0.0 || self.misfit > FIT_AFTER {
+            top.scene.fit(top.table.game(), top.table.cast(), wanted.0, wanted.1);
+            top.unfit = false;
+            self.fitted = wanted;
+            self.misfit = 0.0;
+        }
+        let screen = |rect: Rect| mq::Rect::new(rect.min.x * zoom, rect.min.y * zoom, rect.width() * zoom, rect.height() * zoom);
+        let tray = screen(layout.tray);
+        draw_sheet(screen(Rect::from_min_max(Pos2::new(layout.side.min.x, layout.tray.min.y - 12.0), layout.side.max)));
+        let targets = top.targets();
+        let named = |name: &Option<String>| name.as_ref().and_then(|name| targets.iter().find(|target| target.name == *name));
+        let view = View {
+            origin: mq::vec2(board.min.x * zoom, board.min.y * zoom),
+            scale: unit * zoom,
+            tray,
+            overlays: &top.desk.overlays,
+            heat: top.lab.map.as_ref().filter(|_| top.lab.on_board && top.desk.dock == Some(Dock::Lab)),
+            focus: named(&top.aim.hover).or_else(|| named(&top.aim.focus)),
+            awaits: top.awaits_person(),
+            clock: mq::get_time() as f32,
+            letters: &self.letters,
+        };
+        top.scene.draw(top.table.game(), &view);
+    }
+}
+
+fn show_dock(
+    ui: &mut Ui,
+    top: &mut Tabletop,
+    settings: &mut Settings,
+    kept: &Kept,
+    name: &mut String,
+    home: &Path,
+    elements: &mut Elements,
+) -> Option<Wish> {
+    match top.desk.dock? {
+        Dock::Rulebook => rulebook::show(ui, top, elements),
+        Dock::HouseRules => house_rules::show(ui, top, settings, home, elements),
+        Dock::Settings => options::show(ui, settings, elements),
+        Dock::Lab => lab::show(ui, top, elements),
+        Dock::Games => return games::show(ui, kept, name, elements),
+    }
+    None
+}
+
+/// A sheet of paper drawn under the scene's own pictures.
+fn draw_sheet(rect: mq::Rect) {
+    for (inset, colour) in [(0.0, theme::PAPER_EDGE), (1.0, theme::PAPER)] {
+        let (x, y, w, h) = (rect.x + inset, rect.y + inset, rect.w - 2.0 * inset, rect.h - 2.0 * inset);
+        let (radius, colour) = (8.0, theme::to_macroquad(colour));
+        mq::draw_rectangle(x + radius, y, w - 2.0 * radius, h, colour);
+        mq::draw_rectangle(x, y + radius, w, h - 2.0 * radius, colour);
+        for (cx, cy) in [
+            (x + radius, y + radius),
+            (x + w - radius, y + radius),
+            (x + radius, y + h - radius),
+            (x + w - radius, y + h - radius),
+        ] {
+            mq::draw_circle(cx, cy, radius, colour);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What lies around the board: the panel that is open, what is laid over the board, the rulebook.
+
+use super::Tabletop;
+use crate::variant::rulebook;
+use crate::window::book::OpenBook;
+
+/// The panel beside the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Dock {
+    Rulebook,
+    HouseRules,
+    Games,
+    Settings,
+    Lab,
+}
+
+#[derive(Default)]
+pub(crate) struct Desk {
+    pub dock: Option<Dock>,
+    /// What is laid over the board, by name.
+    pub overlays: Vec<&'static str>,
+    /// How high the banner wants to be, and how high notice and remark.
+    pub banner_height: f32,
+    pub notice_height: f32,
+    /// The rulebook as printed last.
+    pub book: Option<OpenBook>,
+}
+
+impl Desk {
+    pub(crate) fn toggle(&mut self, dock: Dock) {
+        self.dock = if self.dock == Some(dock) { None } else { Some(dock) };
+    }
+
+    pub(crate) fn toggle_overlay(&mut self, name: &'static str) {
+        match self.overlays.iter().position(|shown| *shown == name) {
+            Some(at) => {
+                self.overlays.remove(at);
+            }
+            None => self.overlays.push(name),
+        }
+    }
+}
+
+impl Tabletop {
+    /// The rulebook of the game being played, printed once and kept while rules and language stay; nothing if it cannot be read.
+    pub(crate) fn rulebook(&mut self) -> Option<&mut OpenBook> {
+        let rules = self.table.game().standing_rules().clone();
+        if !self.desk.book.as_ref().is_some_and(|book| book.is_of(&rules)) {
+            let standard = self.following.standard.as_ref()?;
+            let blocks = rulebook::blocks(self.effective(), &standard.rules, true);
+            let search = self.desk.book.take().map(|book| book.search).unwrap_or_default();
+            self.desk.book = Some(OpenBook::new(rules, blocks, search));
+        }
+        self.desk.book.as_mut()
+    }
+}

@@ -1,0 +1,143 @@
+//! The files of the rules while they are played by: what they say, and what is told about it beside the board.
+
+use super::{Dock, Tabletop};
+use crate::problem::{Problem, Problems};
+use crate::sim::{Pack, Ruleset};
+use crate::table::{Deed, Heard, Table, Verdict};
+use crate::variant::propose::Change;
+use crate::variant::watch::Watch;
+use crate::variant::{Catalogue, Effective, Library, STANDARD, Variant};
+use crate::window::laboratory::Subject;
+use crate::window::settings::Settings;
+use std::sync::Arc;
+
+/// How long a change of rules is told.
+const TOLD_FOR: f32 = 20.0;
+
+/// What the files have said last.
+#[allow(clippy::large_enum_variant, reason = "there is one of them")]
+pub(crate) enum Notice {
+    Changed(Verdict),
+    Mended,
+    /// Stays until the files are in order.
+    Broken(Problems),
+    /// The recording at the table is not as it was written, or cannot be followed to its end.
+    Damaged(Problem),
+}
+
+pub(crate) struct Following {
+    library: Arc<Library>,
+    /// The declarations the rules go by.
+    catalogue: Arc<Catalogue>,
+    pub standard: Option<Variant>,
+    watch: Option<Watch>,
+    pub notice: Option<Notice>,
+    /// Seconds since the files have said something.
+    age: f32,
+    /// What files and game disagree about, once a person has seen it.
+    pub accepted: Vec<Change>,
+}
+
+impl Following {
+    pub(super) fn new(library: Arc<Library>, pack: &'static dyn Pack) -> Result<Self, Problems> {
+        Ok(Self {
+            catalogue: library.catalogue(pack)?,
+            standard: library.load(pack.name(), STANDARD).ok(),
+            library,
+            watch: None,
+            notice: None,
+            age: 0.0,
+            accepted: Vec::new(),
+        })
+    }
+
+    /// Lets the table follow a variant and keeps an eye on its files from now on.
+    pub(super) fn follow(&mut self, table: &mut Table, variant: &str) {
+        let pack = table.game().rules().pack.name();
+        table.follow(variant, self.library.load(pack, variant));
+        let files = table.files();
+        self.notice = files.broken.clone().map(Notice::Broken);
+        self.watch = Some(Watch::start(self.library.clone(), pack, table.variant(), files.said.clone()));
+    }
+
+    fn tell(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+        self.age = 0.0;
+    }
+
+    pub(super) fn tick(&mut self, seconds: f32) {
+        self.age += seconds;
+        if self.age > TOLD_FOR {
+            self.drop_notice();
+        }
+    }
+
+    /// Forgets what was told, unless it has to be mended first.
+    pub(super) fn drop_notice(&mut self) {
+        self.notice = self.notice.take().filter(|notice| matches!(notice, Notice::Broken(_)));
+    }
+}
+
+impl Tabletop {
+    /// Follows other files and plays on by them.
+    pub(crate) fn follow(&mut self, variant: &str, settings: &Settings) {
+        self.following.follow(&mut self.table, variant);
+        self.play_by_files(settings);
+    }
+
+    /// Lets the table hear what the watch has found, between two commands.
+    pub(super) fn obey_files(&mut self, settings: &Settings) {
+        if self.replay.is_some() {
+            return;
+        }
+        while let Some(news) = self.following.watch.as_ref().and_then(|watch| watch.news().next()) {
+            if let Ok(variant) = &news {
+                self.following.catalogue = variant.catalogue.clone();
+            }
+            let before = self.table.game().rules_to_come().clone();
+            let heard = self.table.hear(news);
+            self.following.age = 0.0;
+            self.following.accepted.clear();
+            match heard {
+                Heard::Nothing => {}
+                Heard::Mended => self.following.tell(Notice::Mended),
+                Heard::Refused(problems) => self.following.tell(Notice::Broken(problems)),
+                Heard::Changed(verdict) => self.show_change(before, verdict, settings),
+            }
+        }
+    }
+
+    /// Plays by what the files say, where the game says something else.
+    pub(crate) fn play_by_files(&mut self, settings: &Settings) {
+        let Some(variant) = self.table.files().said.clone() else { return };
+        let before = self.table.game().rules_to_come().clone();
+        match self.table.carry_out(Deed::Rules(Box::new(variant))) {
+            Ok(verdict) if verdict.changes.is_empty() => {}
+            Ok(verdict) => self.show_change(before, verdict, settings),
+            Err(refused) => self.remark.complain(&refused),
+        }
+    }
+
+    /// Whether files and game disagree and that has to be said beside the board.
+    pub(crate) fn shows_discord(&self) -> bool {
+        let discord = self.table.files().discord();
+        let seen = self.following.accepted == discord || self.desk.dock == Some(Dock::HouseRules);
+        !discord.is_empty() && !seen && self.following.notice.is_none() && self.replay.is_none()
+    }
+
+    /// Tells and shows that the rules have changed.
+    fn show_change(&mut self, before: Arc<Ruleset>, verdict: Verdict, settings: &Settings) {
+        let after = self.table.game().rules_to_come().clone();
+        if !Arc::ptr_eq(&before, &after) {
+            self.lab.ask(Subject::change(before, after, &verdict.changes));
+            self.unfit = true;
+            self.after_deed(settings);
+        }
+        self.following.tell(Notice::Changed(verdict));
+    }
+
+    /// The rules of the game being played, with their declarations.
+    pub(crate) fn effective(&self) -> Effective<'_> {
+        Effective { rules: self.table.game().standing_rules(), catalogue: &self.following.catalogue }
+    }
+}

@@ -1,0 +1,273 @@
+//! A table on the screen: the table itself, its picture, and everything that goes on between them. Nothing here decides
+//! rules: what may be done comes from the game's offers, and goes back to the table as a deed.
+
+mod aim;
+mod bots;
+mod desk;
+mod following;
+mod keeping;
+mod keys;
+mod remark;
+mod replaying;
+mod state;
+mod telling;
+
+pub(super) use desk::Dock;
+pub(super) use following::Notice;
+pub(super) use remark::Remark;
+
+use super::hint::Hint;
+use super::laboratory::{Laboratory, Subject};
+use super::motion::Speed;
+use super::scene::{Choice, Scene, Target};
+use super::settings::Settings;
+use super::shown;
+use crate::problem::{Problem, Problems};
+use crate::sim::{Command, Seat};
+use crate::table::{Deed, Saves, SeatCard, Table};
+use crate::variant::Library;
+use crate::words::{Message, msg};
+use aim::Aim;
+use bots::Bots;
+use desk::Desk;
+use following::Following;
+use keeping::Keeping;
+use replaying::Replay;
+use std::sync::Arc;
+use telling::Telling;
+
+pub(super) struct Tabletop {
+    pub table: Table,
+    pub scene: Box<dyn Scene>,
+    pub telling: Telling,
+    bots: Bots,
+    pub replay: Option<Replay>,
+    pub keeping: Keeping,
+    pub following: Following,
+    pub remark: Remark,
+    pub aim: Aim,
+    pub hint: Option<Hint>,
+    pub desk: Desk,
+    pub lab: Laboratory,
+    /// The picture has not yet come to rest since the last deed.
+    was_moving: bool,
+    /// Seconds since the motion began.
+    pub moving_for: f32,
+    /// The pictures must be drawn anew.
+    pub unfit: bool,
+    pub ending_seen: bool,
+}
+
+impl Tabletop {
+    pub(super) fn new(mut table: Table, library: Arc<Library>, saves: Saves) -> Result<Self, Problems> {
+        let pack = table.game().rules().pack;
+        let scene = shown::scene(table.game())
+            .ok_or_else(|| Problem::about(pack.name(), msg!("window.no_scene")).remedy(msg!("window.no_scene_remedy")))?;
+        let variant = table.variant().to_owned();
+        let mut following = Following::new(library, pack)?;
+        following.follow(&mut table, &variant);
+        Ok(Self {
+            scene,
+            telling: Telling::all_of(&table),
+            bots: Bots::default(),
+            replay: None,
+            keeping: Keeping::new(saves),
+            following,
+            remark: Remark::default(),
+            aim: Aim::default(),
+            hint: None,
+            desk: Desk::default(),
+            lab: Laboratory::new(),
+            was_moving: false,
+            moving_for: 0.0,
+            unfit: true,
+            ending_seen: false,
+            table,
+        })
+    }
+
+    /// Shows the opening events as motion, for a game that has just begun.
+    pub(super) fn begin(&mut self, settings: &Settings) {
+        self.telling.lines = 0;
+        self.enqueue(settings);
+        self.keep();
+    }
+
+    /// Another language is spoken from now on: everything that was written in the one before is written anew.
+    pub(super) fn retell(&mut self) {
+        self.desk.book = None;
+        self.unfit = true;
+        self.lab.retell();
+        self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(found));
+    }
+
+    fn enqueue(&mut self, settings: &Settings) {
+        let game = self.table.game();
+        self.telling.expect(game);
+        let by_hand = self.hands(settings);
+        self.scene.play(game, &|seat: Seat| by_hand[seat as usize]);
+        self.was_moving = true;
+    }
+
+    /// Which seats roll for themselves.
+    fn hands(&self, settings: &Settings) -> Vec<bool> {
+        let by_hand = settings.roll_by_hand && self.replay.is_none();
+        self.table.cast().iter().map(|card: &SeatCard| by_hand && card.is_human()).collect()
+    }
+
+    /// Shows the table's position at once.
+    pub(super) fn jump(&mut self) {
+        self.scene.show(self.table.game());
+        self.telling = Telling::all_of(&self.table);
+        self.was_moving = false;
+        self.aim.focus = None;
+    }
+
+    // ── Time ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    pub(super) fn tick(&mut self, seconds: f32, settings: &Settings) {
+        self.obey_files(settings);
+        self.mind_keeping();
+        self.mind_hint();
+        self.attend_lab();
+        self.remark.tick(seconds);
+        self.following.tick(seconds);
+        let shown = self.scene.tick(seconds, settings.speed);
+        self.telling.go_on(shown, &self.table);
+        self.moving_for = if self.scene.moving() { self.moving_for + seconds } else { 0.0 };
+        if self.scene.moving() {
+            self.was_moving = true;
+            return;
+        }
+        if std::mem::take(&mut self.was_moving) {
+            // The picture has caught up: take over whatever events do not tell.
+            self.jump();
+            self.bots.pause(settings.speed);
+        }
+        if self.replay.is_some() {
+            self.play_replay(seconds, settings);
+        } else if self.table.game().outcome().is_none() && !self.table.awaits_human() {
+            self.let_bot_play(seconds, settings);
+        }
+    }
+
+    fn after_deed(&mut self, settings: &Settings) {
+        self.aim.focus = None;
+        self.enqueue(settings);
+        self.after_keeping();
+        if settings.speed == Speed::Instant {
+            self.skip();
+        }
+    }
+
+    /// Lets the lab play while its panel is open; before any change it looks at the rules as they are.
+    fn attend_lab(&mut self) {
+        let (open, seats) = (self.desk.dock == Some(Dock::Lab), self.table.cast().len());
+        if open && self.lab.subject.is_none() {
+            self.lab.ask(Subject::present(self.table.game().standing_rules().clone(), self.following.standard.as_ref(), seats));
+        }
+        if self.lab.attend(open, seats) {
+            self.lab.map = self.lab.found.as_ref().and_then(|found| self.scene.heat(found));
+        }
+    }
+
+    // ── Hands ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether a person must do something now.
+    pub(super) fn awaits_person(&self) -> bool {
+        self.replay.is_none() && !self.scene.moving() && self.table.awaits_human()
+    }
+
+    /// Whether the result lies over the board.
+    pub(super) fn shows_ending(&self) -> bool {
+        self.table.game().outcome().is_some() && !self.scene.moving() && !self.ending_seen && self.replay.is_none()
+    }
+
+    pub(super) fn targets(&self) -> Vec<Target> {
+        let mut targets = self.scene.targets(self.table.game());
+        if !self.awaits_person() {
+            for target in &mut targets {
+                target.choosable = false;
+            }
+        }
+        targets
+    }
+
+    pub(super) fn play(&mut self, command: Command, settings: &Settings) {
+        match self.table.carry_out(Deed::Command(command)) {
+            Ok(_) => self.after_deed(settings),
+            Err(refused) => self.remark.complain(&refused),
+        }
+    }
+
+    pub(super) fn choose(&mut self, name: &str, settings: &Settings) {
+        if !self.awaits_person() {
+            return;
+        }
+        if let Some((command, _)) = self.buttons().into_iter().find(|(command, _)| self.button_name(*command) == name) {
+            return self.play(command, settings);
+        }
+        match self.scene.choose(self.table.game(), name) {
+            Choice::Command(command) => self.play(command, settings),
+            // The keyboard begins anew with what completes the choice.
+            Choice::Begun => self.aim.focus = self.advised_target(),
+            Choice::Nothing => {}
+        }
+    }
+
+    /// Opens the gate the motion waits at.
+    pub(super) fn press_gate(&mut self) {
+        self.scene.open_gate();
+    }
+
+    /// Shows the rest of the motion at once, up to the next press that is needed.
+    pub(super) fn skip(&mut self) {
+        let shown = self.scene.tick(0.0, Speed::Instant);
+        self.telling.go_on(shown, &self.table);
+    }
+
+    pub(super) fn undo(&mut self, settings: &Settings) {
+        let across_chance = settings.undo_across_dice(self.table.humans());
+        if self.go(Deed::Undo { across_chance }) {
+            self.remark.say(msg!("window.remark.taken_back"));
+        }
+    }
+
+    pub(super) fn redo(&mut self) {
+        self.go(Deed::Redo);
+    }
+
+    /// Goes back or forth between moments of the game; true when that was possible.
+    fn go(&mut self, deed: Deed) -> bool {
+        let done = self.table.carry_out(deed);
+        if let Err(refused) = done {
+            self.remark.say(msg!("window.remark.refused", why = refused.to_string()));
+            return false;
+        }
+        self.jump();
+        self.unfit = true;
+        self.ending_seen = false;
+        self.following.accepted.clear();
+        // What was told of a change may no longer be so.
+        self.following.drop_notice();
+        self.after_keeping();
+        true
+    }
+
+    /// What the button of a command is called, for keyboards, scripts and tests.
+    pub(crate) fn button_name(&self, command: Command) -> String {
+        format!("do:{}", self.table.game().command_text(command))
+    }
+
+    /// Offers nothing on the board stands for.
+    pub(super) fn buttons(&self) -> Vec<(Command, Message)> {
+        if !self.awaits_person() {
+            return Vec::new();
+        }
+        let game = self.table.game();
+        game.offers().iter().filter_map(|command| Some((*command, self.scene.button(game, *command)?))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! Watching a recorded game: it plays by itself, or goes wherever one wants to look.
+
+use super::Tabletop;
+use crate::table::Deed;
+use crate::window::settings::Settings;
+
+/// Between two moves, at normal speed.
+const PAUSE: f32 = 0.7;
+
+#[derive(Default)]
+pub(crate) struct Replay {
+    pub playing: bool,
+    /// Seconds until the next move.
+    wait: f32,
+}
+
+impl Tabletop {
+    /// Watches the recording at the table from its beginning.
+    pub(crate) fn watch(&mut self) {
+        self.replay = Some(Replay::default());
+        self.seek(0);
+        self.ending_seen = true;
+    }
+
+    pub(super) fn play_replay(&mut self, seconds: f32, settings: &Settings) {
+        let Some(replay) = self.replay.as_mut().filter(|replay| replay.playing) else { return };
+        replay.wait -= seconds;
+        if replay.wait > 0.0 {
+            return;
+        }
+        replay.wait = settings.speed.pause(PAUSE);
+        let next = self.table.deeds() + 1;
+        if next <= self.table.known_deeds() && self.table.carry_out(Deed::Seek(next)).is_ok() {
+            self.enqueue(settings);
+        } else if let Some(replay) = &mut self.replay {
+            replay.playing = false;
+        }
+    }
+
+    /// Leaves the replay and plays on from the position shown.
+    pub(crate) fn play_on(&mut self) {
+        self.jump();
+        // Forgetting what was taken back is always possible.
+        let _ = self.table.carry_out(Deed::PlayOn);
+        self.replay = None;
+        self.keep();
+    }
+
+    /// Goes to another moment of the game and shows it at once.
+    pub(crate) fn seek(&mut self, deeds: usize) {
+        if let Err(refused) = self.table.carry_out(Deed::Seek(deeds)) {
+            self.remark.complain(&refused);
+        }
+        self.unfit = true;
+        self.jump();
+    }
+}

@@ -1,0 +1,49 @@
+//! What the table shows, for scripts to compare.
+
+use super::{Notice, Tabletop};
+use serde_json::{Value, json};
+
+impl Tabletop {
+    pub(crate) fn state(&self) -> Value {
+        let game = self.table.game();
+        let (seat, round) = self.scene.turn();
+        let standings = self.scene.standings(game);
+        json!({
+            "screen": "table",
+            "pack": game.rules().pack.name(),
+            "variant": game.rules().blueprint.variant,
+            "round": game.turn().round,
+            "to_act": game.deciding(),
+            "deeds": self.table.deeds(),
+            "hash": format!("{:016x}", game.hash()),
+            "slot": self.keeping.slot,
+            "kept": self.table.is_kept(),
+            "known": self.table.known_deeds(),
+            "remark": self.remark.message().map(ToString::to_string),
+            "over": game.outcome().is_some(),
+            "totals": game.rules().pack.totals(game),
+            "moving": self.scene.moving(),
+            "shown": {
+                "seat": seat,
+                "round": round,
+                "standings": standings.iter().map(|standing| &standing.total).map(ToString::to_string).collect::<Value>(),
+                "lines": self.telling.lines,
+                "of_lines": self.table.story().len(),
+            },
+            "focus": self.aim.focus,
+            "hint": self.hint.as_ref().map(|hint| hint.state(self)),
+            "replay": self.replay.is_some(),
+            "notice": match &self.following.notice {
+                None => Value::Null,
+                Some(Notice::Mended) => json!("mended"),
+                Some(Notice::Changed(verdict)) => json!(verdict.lines()),
+                Some(Notice::Broken(problems)) => json!({"broken": problems.to_string()}),
+                Some(Notice::Damaged(problem)) => json!({"damaged": problem.to_string()}),
+            },
+            "discord": self.table.files().discord().iter().map(ToString::to_string).collect::<Value>(),
+            "lab": self.lab.state(),
+            "settings": game.rules().blueprint.to_json(),
+            "game": game.rules().pack.observe(game),
+        })
+    }
+}
