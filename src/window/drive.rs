@@ -283,6 +283,14 @@ impl Driver {
         self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]);
     }
 
+    /// One of what can be chosen, in no order: taking turns could pick one piece and then another for ever, as half a choice
+    /// can be changed.
+    fn pick<'a>(&self, choosable: &'a [String]) -> Option<(usize, &'a String)> {
+        let mixed = u64::from(self.played).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let index = mixed as usize % choosable.len().max(1);
+        choosable.get(index).map(|pick| (index, pick))
+    }
+
     /// Makes the next decision of a person; true when it has played enough.
     fn play(&mut self, line: usize, keys: bool, most: Option<u32>, sight: &Sight<'_>) -> Result<bool, Problems> {
         if sight.over || most.is_some_and(|most| self.played >= most) {
@@ -299,11 +307,11 @@ impl Driver {
                 _ => self.press(KeyCode::Space),
             }
         } else if !sight.moving
-            && let Some(pick) = sight.choosable.get(self.played as usize % sight.choosable.len().max(1))
+            && let Some((index, pick)) = self.pick(&sight.choosable)
         {
             self.waited = 0.0;
             if keys {
-                for _ in 0..=self.played as usize % sight.choosable.len() {
+                for _ in 0..=index {
                     self.press(KeyCode::Tab);
                 }
                 self.press(KeyCode::Enter);
