@@ -39,7 +39,7 @@ pub fn plain_board<T: DeserializeOwned>(board: &Board, places: &str) -> Result<T
 }
 
 /// What seats are called where a pack does not say: the colours of the table.
-const COLOURS: [&str; 6] = ["blue", "green", "red", "yellow", "violet", "black"];
+const COLOURS: [&str; 6] = ["blue", "green", "red", "yellow", "violet", "white"];
 
 pub trait Pack: Sync {
     // ── What every game must say ──────────────────────────────────────────────────────────────────────────────

@@ -103,13 +103,13 @@ events! {
     /// `player` moves the cloud.
     SpunDots = "spun" { letter: Letter, dots: u8, dir: Direction; player: Seat }
     SpunWord = "spun" { letter: Letter, word: Direction; player: Seat }
-    /// `eighths` are the eighth turns made.
-    Rotated = "rotated" { from: Letter, to: Letter, eighths: u8 }
+    /// `eighths` are the eighth turns made. Where there are several clouds, `cloud` says which of them it is.
+    Rotated = "rotated" { from: Letter, to: Letter, eighths: u8; cloud: Option<u8> }
     /// `asked` are the dots the spinner said; a word names none.
-    Travelled = "travelled" { from: [i16; 2], to: [i16; 2]; asked: Option<u8>, held: Option<Held> }
+    Travelled = "travelled" { from: [i16; 2], to: [i16; 2]; asked: Option<u8>, held: Option<Held>, cloud: Option<u8> }
     /// `from` is where the magnet found the ship.
     Captured = "captured" { ship: Id, magnet: u8, from: Place; moment: Moment }
     Pushed = "pushed" { ship: Id, by: Pusher, at: Point, from: Place; moment: Moment }
     Settled = "settled" { ship: Id, to: Place; berth: Option<u8> }
-    Lifted = "lifted" { lost: Box<[Id]> }
+    Lifted = "lifted" { lost: Box<[Id]>; cloud: Option<u8> }
 }

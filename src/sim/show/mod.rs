@@ -45,7 +45,7 @@ pub const COLOURS: [Colour; 6] = [
     Colour { name: "red", rgb: [198, 48, 40] },
     Colour { name: "yellow", rgb: [244, 190, 32] },
     Colour { name: "violet", rgb: [122, 74, 148] },
-    Colour { name: "black", rgb: [58, 63, 69] },
+    Colour { name: "white", rgb: [236, 231, 218] },
 ];
 
 /// The shape of a place, around its middle.
