@@ -33,12 +33,13 @@ fn cloud(game: &Game, event: &Event) -> Option<Message> {
         return Some(msg!("bermuda.event.spun.word", letter = e.letter.text(), way = direction(e.word)));
     }
     if let Some(e) = Rotated::read(event) {
-        return (e.eighths > 0).then(|| msg!("bermuda.event.rotated.turns", from = e.from.text(), to = e.to.text()));
+        let (from, to) = (e.from.text(), e.to.text());
+        return (e.eighths > 0).then(|| msg!("bermuda.event.rotated.turns", cloud = which_cloud(e.cloud), from, to));
     }
     if let Some(e) = Travelled::read(event) {
         return Some(match (e.to[0] - e.from[0]).abs() + (e.to[1] - e.from[1]).abs() {
-            0 => msg!("bermuda.event.travelled.stays"),
-            dots => msg!("bermuda.event.travelled.goes", dots),
+            0 => msg!("bermuda.event.travelled.stays", cloud = which_cloud(e.cloud)),
+            dots => msg!("bermuda.event.travelled.goes", cloud = which_cloud(e.cloud), dots),
         });
     }
     if let Some(e) = Captured::read(event) {
@@ -59,10 +60,22 @@ fn cloud(game: &Game, event: &Event) -> Option<Message> {
     }
     let e = Lifted::read(event)?;
     if e.lost.is_empty() {
-        return Some(msg!("bermuda.event.lifted.empty"));
+        return Some(match e.cloud {
+            Some(2) => msg!("bermuda.event.lifted.empty_second"),
+            first => msg!("bermuda.event.lifted.empty", cloud = which_cloud(first)),
+        });
     }
     let lost: Vec<Message> = e.lost.iter().map(|id| ship(game, *id)).collect();
-    Some(msg!("bermuda.event.lifted.lost", lost))
+    Some(msg!("bermuda.event.lifted.lost", cloud = which_cloud(e.cloud), lost))
+}
+
+/// The cloud, or one of two.
+fn which_cloud(number: Option<u8>) -> Message {
+    match number {
+        None => msg!("bermuda.piece.cloud"),
+        Some(1) => msg!("bermuda.piece.first_cloud"),
+        Some(_) => msg!("bermuda.piece.second_cloud"),
+    }
 }
 
 fn ending(event: &Event) -> Option<Message> {

@@ -5,7 +5,7 @@ use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Lifted;
 use super::super::waters::{Waters, bar, note_way, relocate, set_cloud, ships};
-use super::LiftOn;
+use super::{LiftOn, which};
 use super::settling::settle;
 use super::spinner::{Way, spun};
 use crate::sim::rule::Printed;
@@ -47,7 +47,8 @@ fn lift_cloud(game: &mut Game) {
 /// Takes what hangs from a cloud out of the game.
 fn take_off(game: &mut Game, number: usize) {
     let lost = Waters::of(game).hanging_under(number);
-    game.emit_with(|game| Lifted { lost: ships(lost).map(|ship| Waters::of(game).ship_id(ship)).collect() });
+    let ids = |game: &Game| ships(lost).map(|ship| Waters::of(game).ship_id(ship)).collect();
+    game.emit_with(|game| Lifted { lost: ids(game), cloud: which(game, number) });
     let cloud = Waters::of(game).cloud(number);
     note_way(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
     for ship in ships(lost) {

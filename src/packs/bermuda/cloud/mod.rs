@@ -53,6 +53,11 @@ pub enum LiftOn {
     Edge,
 }
 
+/// The number of a cloud from 1, as events name it where there is more than one.
+fn which(game: &Game, number: usize) -> Option<u8> {
+    (Waters::of(game).clouds() > 1).then_some(number as u8 + 1)
+}
+
 pub struct CloudRule;
 
 impl Rule for CloudRule {

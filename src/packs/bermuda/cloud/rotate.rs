@@ -3,7 +3,7 @@
 use super::super::Sea;
 use super::super::events::{Letter, Rotated};
 use super::super::waters::{Waters, set_cloud};
-use super::SameLetter;
+use super::{SameLetter, which};
 use super::geometry::Swath;
 use super::spinner::spun;
 use super::sweeping::{Movement, sweep};
@@ -17,7 +17,7 @@ pub(super) fn rotate_cloud(game: &mut Game) {
             0 if Sea::of(game.rules()).same_letter == SameLetter::FullTurn => 8,
             eighths => eighths,
         };
-        game.emit(Rotated { from: Letter(cloud.letter), to: Letter(segment.letter), eighths });
+        game.emit(Rotated { from: Letter(cloud.letter), to: Letter(segment.letter), eighths, cloud: which(game, number) });
         game.effect(|game| {
             let piece = Waters::of(game).furniture.clouds[number].cloud;
             Effect::Turned { piece, degrees: i16::from(eighths) * 45 }
@@ -27,7 +27,7 @@ pub(super) fn rotate_cloud(game: &mut Game) {
             let dot = sea.chart.grid.index(cloud.column, cloud.row);
             let each = (0..eighths).map(|eighth| sea.geometry.turn(dot, (cloud.letter + eighth) % 8));
             let swath = each.fold(Swath::default(), |swath, next| swath | next);
-            sweep(game, number, swath, Movement::Turn { letter: cloud.letter, eighths });
+            sweep(game, number, swath, Movement::Turn { letter: cloud.letter, eighths, cloud: which(game, number) });
         }
         cloud.letter = segment.letter;
         set_cloud(game, number, cloud);

@@ -7,6 +7,7 @@ use super::super::waters::{Waters, note_way, set_cloud};
 use super::geometry::Swath;
 use super::spinner::{Direction, Way, spun};
 use super::sweeping::{Movement, sweep};
+use super::which;
 use crate::sim::Game;
 
 pub(super) fn travel_cloud(game: &mut Game) {
@@ -31,7 +32,7 @@ pub(super) fn travel_cloud(game: &mut Game) {
         let (east, south) = direction.delta();
         let to = [cloud.column + east * dots, cloud.row + south * dots];
         let swath = swath(sea, cloud, to);
-        game.emit(Travelled { from: [cloud.column, cloud.row], to, asked, held });
+        game.emit(Travelled { from: [cloud.column, cloud.row], to, asked, held, cloud: which(game, number) });
         let there = Cloud { column: to[0], row: to[1], ..cloud };
         note_way(game, number, there);
         if dots > 0 {
