@@ -27,7 +27,7 @@ pub(super) fn rotate_cloud(game: &mut Game) {
             let dot = sea.chart.grid.index(cloud.column, cloud.row);
             let each = (0..eighths).map(|eighth| sea.geometry.turn(dot, (cloud.letter + eighth) % 8));
             let swath = each.fold(Swath::default(), |swath, next| swath | next);
-            sweep(game, number, swath, Movement::Turn { letter: cloud.letter, eighths, cloud: which(game, number) });
+            sweep(game, number, swath, Movement::Turn { letter: cloud.letter, eighths });
         }
         cloud.letter = segment.letter;
         set_cloud(game, number, cloud);
