@@ -53,12 +53,12 @@ fn berths(chart: &Chart, port: &PortPlace) -> String {
     let style = format!(
         r#"fill="{PAPER}" fill-opacity=".45" stroke="{INK}" stroke-width="1" stroke-dasharray="2.6 1.9" stroke-linejoin="round""#
     );
-    let number = format!(r#"fill="{INK}" fill-opacity=".7""#);
+    let number = format!(r#"fill="{INK}" font-weight="600""#);
     let berth = |(number_of, berth): (usize, u8)| {
         let spot = chart.spots[berth as usize];
         let text = (number_of + 1).to_string();
         placed(spot, heading(chart, berth), &path(SPACE, &style))
-            + &Words { text: &text, at: spot + at(0.0, 3.0), angle: 0.0, size: 8.5, family: PLAIN, style: &number }.draw()
+            + &Words { text: &text, at: spot + at(0.0, 3.4), angle: 0.0, size: 9.5, family: PLAIN, style: &number }.draw()
     };
     port.berths.clone().enumerate().map(berth).collect()
 }

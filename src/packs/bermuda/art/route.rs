@@ -52,7 +52,7 @@ fn space(chart: &Chart, space: usize) -> String {
     let name = space_name(space);
     let style = format!(r##"id="{name}" fill="#fff" stroke="{INK}" stroke-width="1.1" stroke-linejoin="round""##);
     let number = (space + 1).to_string();
-    let style_of_number = format!(r#"fill="{INK}" fill-opacity=".42""#);
+    let style_of_number = format!(r#"fill="{INK}" fill-opacity=".85" font-weight="600""#);
     placed(place, heading(chart, space as u8), &path(SPACE, &style))
-        + &Words { text: &number, at: place + at(0.0, 2.1), angle: 0.0, size: 6.0, family: PLAIN, style: &style_of_number }.draw()
+        + &Words { text: &number, at: place + at(0.0, 3.1), angle: 0.0, size: 9.0, family: PLAIN, style: &style_of_number }.draw()
 }
