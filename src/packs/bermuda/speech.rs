@@ -193,16 +193,25 @@ static ENTRIES: &[Entry] = &[
         },
     ),
     Entry::read("cards", &[Kind::Seat], Kind::List, "The cards a seat holds.", |scene, values| {
-        let seat = seat_of(&values[0]);
         let mut held: Vec<Id> = Vec::new();
-        for (entity, card) in &mut scene.game.world().query::<(Entity, &Card)>() {
-            if card.holder == Some(seat) {
-                held.push(Id::of(entity));
-            }
-        }
+        each_card(scene.game, seat_of(&values[0]), |id, _| held.push(id));
         held.sort();
         Ok(Val::List(held.into_iter().map(Val::Thing).collect()))
     }),
+    Entry::read(
+        "lowest_card",
+        &[Kind::Seat],
+        Kind::Piece,
+        "The card of lowest worth that a seat holds; () if it has none.",
+        |scene, values| Ok(best_card(scene.game, seat_of(&values[0]), |value| value)),
+    ),
+    Entry::read(
+        "highest_card",
+        &[Kind::Seat],
+        Kind::Piece,
+        "The card of highest worth that a seat holds; () if it has none.",
+        |scene, values| Ok(best_card(scene.game, seat_of(&values[0]), |value| -value)),
+    ),
     Entry::read(
         "place",
         &[Kind::Text],
@@ -398,4 +407,25 @@ fn put(acting: &mut Acting<'_>, values: &[Val]) -> Result<Val, Mistake> {
 fn is_own(game: &Game, command: Command) -> bool {
     let ship = Waters::of(game).ship_number(command.piece());
     ship.is_some_and(|ship| owner(ship) == game.turn().seat && voyage_of(game, command).is_some())
+}
+
+/// Goes through the cards a seat holds, in no order.
+fn each_card(game: &Game, seat: Seat, mut see: impl FnMut(Id, &Card)) {
+    for (entity, card) in &mut game.world().query::<(Entity, &Card)>() {
+        if card.holder == Some(seat) {
+            see(Id::of(entity), card);
+        }
+    }
+}
+
+/// The card of a seat that comes first by what its worth is made into; of several the first one.
+fn best_card(game: &Game, seat: Seat, by: impl Fn(i64) -> i64) -> Val {
+    let mut best: Option<(i64, Id)> = None;
+    each_card(game, seat, |id, card| {
+        let this = (by(card.value), id);
+        if best.is_none_or(|best| this < best) {
+            best = Some(this);
+        }
+    });
+    best.map_or(Val::Unit, |(_, id)| Val::Thing(id))
 }
