@@ -89,7 +89,7 @@ impl Table {
                 game.keep_effects(observer.wants_effects());
                 game.listen_for(observer.wants());
                 game.chance_mut().reseed(seed);
-                batch.rules.pack.veil(game);
+                game.veil(None);
             }
         }
         observer.begin(game);

@@ -25,10 +25,21 @@ impl Player for Greedy {
         if offers.len() == 1 {
             return offers[0];
         }
+        let veiled = game.has_secrets().then(|| veiled(game));
+        let game = veiled.as_ref().unwrap_or(game);
         let trial = self.trial.get_or_insert_with(|| game.clone());
         let ratings = game.rules().pack.bot().ratings(game, trial);
         let best = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let ties: Vec<usize> = (0..offers.len()).filter(|offer| ratings[*offer] == best).collect();
         offers[ties[below(&mut self.stream, ties.len() as u32) as usize]]
     }
+}
+
+/// The game as its deciding player knows it.
+fn veiled(game: &Game) -> Game {
+    let mut copy = game.clone();
+    copy.mute();
+    copy.chance_mut().reseed(game.chance().draws());
+    copy.veil(Some(game.deciding()));
+    copy
 }

@@ -56,7 +56,7 @@ impl Search {
         trial.clone_from(game);
         trial.mute();
         trial.chance_mut().reseed(self.stream.next_u64());
-        game.rules().pack.veil(trial);
+        trial.veil(Some(game.deciding()));
         let drawn = trial.chance().draws();
         self.path.clear();
         let mut node = 0;

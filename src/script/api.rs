@@ -1,6 +1,7 @@
 //! What rules can read and do: every name is declared once, with what it takes and gives and a line that explains it. The
 //! check, the guards, rhai and the table in `docs/house_rules.md` all go by these.
 
+use super::deck;
 use super::limits;
 use super::rule::{ScriptRule, built_in};
 use super::value::{Kind, Mistake, Val};
@@ -157,6 +158,8 @@ pub struct Dialect {
     /// What is up whenever a field of the move is this text, or (without one) is not `()`: a hook that asks for that first is
     /// passed over at all other times.
     pub signals: fn(&str, Option<&str>) -> Option<Signals>,
+    /// What rules can hide of a seat, beside numbers of their own; see [`secret`](crate::sim::secret).
+    pub hides: &'static [&'static str],
     /// What the first rule of somebody's own is made of.
     pub start: Start,
     pub engine: OnceLock<Engine>,
@@ -310,6 +313,20 @@ pub static COMMON: &[Entry] = &[
         let at = if items.is_empty() { 0 } else { acting.draw(items.len() as u32) as usize };
         Ok(items.get(at).cloned().unwrap_or(Val::Unit))
     }),
+    Entry::read(
+        deck::OPEN,
+        &[Kind::Text],
+        Kind::Text,
+        "The id of the card that lies open on a deck of the rule's own; () before the first.",
+        deck::open,
+    ),
+    Entry::act(
+        "turn_card",
+        &[Kind::Text],
+        Kind::Text,
+        "Turns up the next card of a deck of the rule's own, tells it and gives its id; an empty deck is shuffled first.",
+        deck::turn_card,
+    ),
     Entry::special("emit", &[Kind::Text], Kind::Nothing, "Tells one of the rule's events: its name, then its fields in order."),
     Entry::act("go_to", &[Kind::Text], Kind::Nothing, "Goes on with another step of the plan.", |acting, values| {
         let step = values[0].as_str().unwrap_or_default();
@@ -373,7 +390,7 @@ pub static COMMON: &[Entry] = &[
 
 impl Acting<'_> {
     /// A number from 0 from the rule's own stream.
-    fn draw(&mut self, ways: u32) -> u32 {
+    pub(super) fn draw(&mut self, ways: u32) -> u32 {
         self.game.chance_mut().draw_own(self.rule.stream(), ways)
     }
 

@@ -2,6 +2,7 @@
 //! wrong is told at once. Kinds of values are a matter of the rehearsal.
 
 use super::api::{Dialect, Entry, LANGUAGE, Of};
+use super::deck::DeckDecl;
 use super::file::{Code, EventDecl, Kept, SettingDecl};
 use crate::problem::{Problem, Source, closest};
 use crate::words::{Message, msg};
@@ -42,6 +43,7 @@ pub(super) struct Names<'a> {
     pub settings: &'a [SettingDecl],
     pub kept: &'a [Kept],
     pub events: &'a [EventDecl],
+    pub decks: &'a [DeckDecl],
     /// Such as `set.fee`, `event.toll`, `bank`.
     pub used: RefCell<BTreeSet<String>>,
 }
@@ -198,6 +200,7 @@ impl Names<'_> {
                     found.push(Finding { position, message, allowed: Some(fields.join(", ")), remedy: None });
                 }
             }
+            "open" | "turn_card" => found.extend(self.deck(name, text.map(|(deck, at)| (deck.as_str(), at)), position)),
             "go_to" if text.is_none() => found.push(Finding::new(position, msg!("script.code.go_to"))),
             _ => {
                 // Its own settings, for somebody else than the player to act.

@@ -208,6 +208,10 @@ impl Maker<'_> {
     /// The texts a value can be, where they are known.
     fn words(&self, node: &Node) -> Vec<&'static str> {
         match node {
+            Node::Ask(entry, asked) if entry.name == super::deck::OPEN => match asked.first() {
+                Some(Node::Value(Val::Word(deck))) => self.names.cards_of(deck),
+                _ => Vec::new(),
+            },
             Node::Ask(entry, _) | Node::Field(entry, _) => entry.words.to_vec(),
             Node::Setting(slot) => self.names.settings[*slot].choices.clone(),
             _ => Vec::new(),

@@ -3,23 +3,28 @@
 
 mod api;
 mod check;
+mod deck;
 mod file;
 mod guard;
 mod overriding;
 mod rehearse;
 mod rule;
+mod secret;
 mod stage;
+mod token;
 mod value;
 
 pub use api::{
     Act, Acting, BANK, Body, COMMON, Dialect, Entry, LANGUAGE, Of, Read, Scene, Start, account, int_of, language_table, seat_of,
     table, thing,
 };
+pub use deck::{CardDecl, DeckDecl};
 pub use file::{Code, Kept, Per, Reset, SettingDecl, SettingKind, Texts, inside, is_rule};
 pub use guard::Guard;
 pub use overriding::{Bounds, LookUp, look_up_with};
 pub use rehearse::rehearse;
 pub use rule::{SUSPENDED, ScriptRule, find, read, recorded, stream_of};
+pub use token::Icon;
 pub use value::{Kind, Mistake, Val};
 
 /// Limits on what a rule may do: enough for any sensible rule, and nothing that could hold up a table.

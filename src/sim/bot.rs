@@ -53,7 +53,7 @@ pub fn by_doing<B: Bot + ?Sized>(bot: &B, game: &Game, trial: &mut Game) -> Vec<
         trial.clone_from(game);
         trial.mute();
         trial.chance_mut().reseed(0);
-        game.rules().pack.veil(trial);
+        trial.veil(Some(me));
         if trial.apply(*offer).is_err() {
             return f64::NEG_INFINITY;
         }

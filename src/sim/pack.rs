@@ -110,6 +110,9 @@ pub trait Pack: Sync {
     /// thinks ahead in a copy of the game learns nothing from it.
     fn veil(&self, _game: &mut Game) {}
 
+    /// Puts something by chance, in a copy to think in, in the place of what is [hidden](super::secret) from a seat.
+    fn conceal(&self, _game: &mut Game, _what: &str, _seat: Seat) {}
+
     /// Rules of thumb for the program's own players; they go by the scores where there are none.
     fn bot(&self) -> &'static dyn Bot {
         &ByScore

@@ -9,8 +9,10 @@ use super::kept::{Kept, as_type};
 use super::memory;
 use super::pack::{Board, Pack};
 use super::plan::{Editor, Phase, Plan, PlanError, Step};
+use super::secret::Secret;
 use super::settings;
 pub use super::settings::{flatten, nest};
+use super::show::badge::Badge;
 use super::snapshot::Part;
 use crate::limits;
 use crate::words::{self, Message, msg, speaks};
@@ -192,6 +194,34 @@ pub trait Rule: Sync {
         &[]
     }
 
+    /// What it shows on pieces and places.
+    fn badges(&self, _game: &Game) -> Vec<Badge> {
+        Vec::new()
+    }
+
+    /// What its badges may look like.
+    fn icons(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Cards of the rule's own that lie open for everyone.
+    fn open_cards(&self, _game: &Game) -> Vec<OpenCard> {
+        Vec::new()
+    }
+
+    /// What it keeps from those at the table; see [`secret`](super::secret).
+    fn secrets(&self) -> &[Secret] {
+        &[]
+    }
+
+    /// Whether a player may not know everything about its own pieces; if not, it is not asked to [veil](Rule::veil) them.
+    fn may_veil(&self) -> bool {
+        false
+    }
+
+    /// Rearranges by chance, in a copy to think in, what a seat (for none: whoever looks) may not know of the rule's own pieces.
+    fn veil(&self, _game: &mut Game, _seat: Option<Seat>) {}
+
     /// A game without this rule could not be played at all.
     fn essential(&self) -> bool {
         false
@@ -207,6 +237,13 @@ pub struct Count {
     pub event: &'static str,
     /// The number of the field that is added up; nothing where events are counted.
     pub field: Option<usize>,
+}
+
+/// A card that lies open, as people read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenCard {
+    pub title: Message,
+    pub text: Message,
 }
 
 /// Something in rules that can never matter.
@@ -419,6 +456,10 @@ pub struct Ruleset {
     overriding: Vec<&'static dyn Rule>,
     /// Those in force that have something to do when the game is over.
     concluding: Vec<&'static dyn Rule>,
+    /// Those in force that keep something from those at the table.
+    hiding: Vec<&'static dyn Rule>,
+    /// Those in force with pieces that not everybody may know.
+    veiling: Vec<&'static dyn Rule>,
     /// The same rules with other settings, as rules have wanted them for a while: they will again.
     adapted: Mutex<BTreeMap<String, Arc<Self>>>,
     /// Of every rule, in force or not, so that a change of rules does not change the numbers.
@@ -527,6 +568,8 @@ impl Ruleset {
         let forbidding = those(|rule| rule.may_forbid());
         let overriding = those(|rule| rule.may_override());
         let concluding = those(|rule| rule.may_conclude());
+        let hiding = those(|rule| !rule.secrets().is_empty());
+        let veiling = those(|rule| rule.may_veil());
         let mut ruleset = Self {
             pack,
             blueprint,
@@ -535,6 +578,8 @@ impl Ruleset {
             forbidding,
             overriding,
             concluding,
+            hiding,
+            veiling,
             adapted: Mutex::default(),
             verbs,
             plan,
@@ -621,6 +666,27 @@ impl Ruleset {
     /// The rules in force that have something to do when the game is over.
     pub(super) fn concluding(&self) -> &[&'static dyn Rule] {
         &self.concluding
+    }
+
+    /// The rules in force that keep something from those at the table.
+    pub(super) fn hiding(&self) -> &[&'static dyn Rule] {
+        &self.hiding
+    }
+
+    /// The rules in force with pieces that not everybody may know.
+    pub(super) fn veiling(&self) -> &[&'static dyn Rule] {
+        &self.veiling
+    }
+
+    /// What the rules in force hide at some time or other, each once.
+    pub fn secrets(&self) -> Vec<&'static str> {
+        let mut found: Vec<&'static str> = Vec::new();
+        for secret in self.hiding.iter().flat_map(|rule| rule.secrets()) {
+            if !found.contains(&secret.what) {
+                found.push(secret.what);
+            }
+        }
+        found
     }
 
     /// The same rules with other settings. What was built once is kept, up to a number that sensible rules do not reach.

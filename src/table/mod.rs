@@ -5,6 +5,7 @@
 mod cast;
 mod deed;
 mod files;
+mod handicap;
 mod journal;
 mod luck;
 mod replay;
@@ -18,6 +19,7 @@ mod writer;
 pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, named};
 pub use deed::{Deed, NoUndo, Refused, Verdict};
 pub use files::{FileSide, Heard};
+pub use handicap::Handicap;
 pub use journal::{Flaw, Note, Reading, Record};
 pub use luck::luck;
 pub use replay::{Replayed, Until, replay};

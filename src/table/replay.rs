@@ -1,6 +1,7 @@
 //! Taking up a trace: the game is played again, once, through the table's door, and every event and hash is compared on
 //! the way.
 
+use super::handicap::Handicap;
 use super::table::{Done, Table};
 use super::trace::{Line, Seal, Trace};
 use crate::problem::{Problem, Problems};
@@ -72,7 +73,9 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
     let header = &trace.header;
     let named = header.extra["variant_file"].as_str().filter(|named| library.shelf.may_be_followed(named));
     let variant = named.unwrap_or(&header.rules.blueprint.variant).to_owned();
-    let table = Table::new(furnished(&header.rules, library, &variant), &variant, header.cast(), header.seed);
+    let handicap = Handicap::from_header(&header.extra);
+    let rules = furnished(&header.rules, library, &variant);
+    let table = Table::with_handicap(rules, &variant, header.cast(), header.seed, handicap);
     let table = table.map_err(|problems| {
         let problem = Problem::on_line(&trace.source, 1, Message::verbatim(problems.to_string()));
         trace.seal.explain(problem.remedy(msg!("table.trace.other_copy")))

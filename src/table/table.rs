@@ -4,12 +4,13 @@
 use super::cast::{SeatCard, named};
 use super::deed::{Deed, NoUndo, Refused, Verdict};
 use super::files::{FileSide, Heard};
+use super::handicap::Handicap;
 use super::journal::Note;
 use super::trace;
 use crate::players::{self, Player};
 use crate::problem::{Problem, Problems};
 use crate::sim::event::TurnBegan;
-use crate::sim::{Chance, Command, Event, Game, Ruleset};
+use crate::sim::{Chance, Command, Event, Eyes, Game, Ruleset, Seat};
 use crate::variant::Variant;
 use crate::variant::declare::Applies;
 use crate::variant::propose::{Change, Proposal, asked_of};
@@ -37,7 +38,10 @@ pub trait Keeper: Send {
 /// A line of the story.
 #[derive(Debug, Clone)]
 pub struct Entry {
+    /// Everything it says; who may read it how, [`Table::read_to`] knows.
     pub message: Message,
+    /// Whom it names.
+    pub about: Vec<Seat>,
     pub event: Event,
     /// Opens a turn.
     pub opens: bool,
@@ -67,6 +71,7 @@ pub struct Table {
     seed: u64,
     /// The variant by the name or path it was loaded with.
     variant: String,
+    handicap: Handicap,
     files: FileSide,
     story: Vec<Entry>,
     /// Everyone's score after each turn, for the plot at the end.
@@ -85,12 +90,26 @@ pub struct Table {
 
 impl Table {
     pub fn new(rules: Arc<Ruleset>, variant: &str, cast: Vec<SeatCard>, seed: u64) -> Result<Self, Problems> {
+        Self::with_handicap(rules, variant, cast, seed, Handicap::default())
+    }
+
+    /// Like [`Table::new`], with values of single seats that are this game's own; the rules have them already.
+    pub fn with_handicap(
+        rules: Arc<Ruleset>,
+        variant: &str,
+        cast: Vec<SeatCard>,
+        seed: u64,
+        handicap: Handicap,
+    ) -> Result<Self, Problems> {
         let game = Game::recorded(rules, cast.len(), Chance::seeded(seed));
         let game = game.map_err(|error| Problem::about("seats", error.message()))?;
         let kinds: Vec<String> = cast.iter().map(|card| card.kind.clone()).collect();
         let mut header = trace::header(&game, &kinds, seed);
         header["players"] = cast.iter().map(SeatCard::to_json).collect();
         header["variant_file"] = json!(variant);
+        if !handicap.0.is_empty() {
+            header["handicap"] = Value::Object(handicap.0.clone());
+        }
         let bots = kinds.iter().zip(0..).map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
         let (mut text, mut chain) = (String::new(), trace::Chain::default());
         chain.add(&mut text, &header);
@@ -99,6 +118,7 @@ impl Table {
             cast,
             seed,
             variant: variant.to_owned(),
+            handicap,
             files: FileSide::default(),
             story: Vec::new(),
             course: Vec::new(),
@@ -133,12 +153,33 @@ impl Table {
         &self.variant
     }
 
+    /// What was chosen for single seats when the game was set up.
+    pub fn handicap(&self) -> &Handicap {
+        &self.handicap
+    }
+
     pub fn files(&self) -> &FileSide {
         &self.files
     }
 
     pub fn story(&self) -> &[Entry] {
         &self.story
+    }
+
+    /// A line of the story as it is told to whoever looks.
+    pub fn read_to(&self, entry: &Entry, eyes: Eyes) -> Message {
+        self.game.as_told(entry.message.clone(), &entry.about, eyes)
+    }
+
+    /// Who looks where people sit at one device: the only person, and among several whoever it was handed to. Nobody else is
+    /// shown what is hidden.
+    pub fn eyes(&self, holds: Option<Seat>) -> Eyes {
+        let mut people = (0..).zip(&self.cast).filter(|(_, card)| card.is_human()).map(|(seat, _)| seat);
+        match (people.next(), people.next()) {
+            (Some(only), None) => Eyes::Of(only),
+            (Some(_), Some(_)) => holds.map_or(Eyes::Nobody, Eyes::Of),
+            (None, _) => Eyes::Nobody,
+        }
     }
 
     /// Round and everyone's standing after each deed.
@@ -329,8 +370,9 @@ impl Table {
         }
         for event in self.game.events() {
             if let Some(message) = self.game.sentence(event) {
+                let about = message.seats();
                 let message = named(&self.cast, message);
-                self.story.push(Entry { message, event: event.clone(), opens: event.is(TurnBegan::kind()) });
+                self.story.push(Entry { message, about, event: event.clone(), opens: event.is(TurnBegan::kind()) });
             }
         }
         self.course.push((self.game.turn().round, self.game.rules().pack.course(&self.game)));
@@ -396,7 +438,7 @@ impl Table {
     /// Follows the files of a variant from now on; nothing in the game changes by that.
     pub fn follow(&mut self, variant: &str, loaded: Result<Variant, Problems>) {
         variant.clone_into(&mut self.variant);
-        self.files = match loaded {
+        self.files = match self.handicap.over(loaded) {
             Ok(said) => FileSide { said: Some(said), ..FileSide::default() },
             Err(broken) => FileSide { broken: Some(broken), ..FileSide::default() },
         };
@@ -406,7 +448,7 @@ impl Table {
     /// Listens to what the files say now, and does it if that can be done.
     pub fn hear(&mut self, news: Result<Variant, Problems>) -> Heard {
         let was_broken = self.files.broken.take().is_some();
-        let variant = match news {
+        let variant = match self.handicap.over(news) {
             Ok(variant) => variant,
             Err(problems) => {
                 self.files.broken = Some(problems.clone());

@@ -3,8 +3,8 @@
 use super::{Played, Seats, aside, human, say, set, standard_output};
 use crate::files::{Growing, cannot_be_written};
 use crate::problem::{Problem, Problems};
-use crate::sim::Game;
 use crate::sim::event::TurnBegan;
+use crate::sim::{Eyes, Game};
 use crate::table::trace::Seal;
 use crate::table::{self, Heard, Keeper, Note, Table, Until, default_cast, read_trace};
 use crate::variant::watch::{News, Watch};
@@ -89,7 +89,8 @@ pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<Exi
         table.keep_with(Recorder::new(path));
         told_trouble(&table)?;
     }
-    let mut teller = Teller { tells: manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT)), line: String::new() };
+    let tells = manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT));
+    let mut teller = Teller { tells, line: String::new(), eyes: table.eyes(None) };
     let rules = table.game().rules();
     let (game, variant) = (rules.pack.title(), rules.blueprint.called());
     teller.title(&msg!("terminal.run.title", game, variant, seed = seed.to_string()))?;
@@ -199,6 +200,8 @@ fn duration(text: &str) -> Result<Duration, Problems> {
 struct Teller {
     tells: bool,
     line: String,
+    /// Who reads.
+    eyes: Eyes,
 }
 
 impl Teller {
@@ -221,7 +224,8 @@ impl Teller {
             if !self.line.is_empty() {
                 self.line.push(' ');
             }
-            self.line += &sentence.to_string();
+            let about = sentence.seats();
+            self.line += &game.as_told(sentence, &about, self.eyes).to_string();
         }
         if game.outcome().is_some() { self.flush() } else { Ok(()) }
     }

@@ -215,6 +215,7 @@ fn declared(rule: &ScriptRule, setting: &SettingDecl) -> Setting {
         default: Some(setting.default.clone()),
         was: None,
         unit: setting.money.then(|| "money".to_owned()),
+        handicap: None,
         applies: setting.applies,
         rule: rule.id().to_owned(),
         pack: rule.dialect.pack,

@@ -83,6 +83,9 @@ pub struct Setting {
     pub was: Option<Value>,
     #[serde(default)]
     pub unit: Option<String>,
+    /// Players may choose one for themselves when a game is set up, in steps of so much.
+    #[serde(default)]
+    pub handicap: Option<i64>,
     pub applies: Applies,
     /// The paragraph of the rulebook it belongs to. What it is called, means and says is in the words of its pack.
     pub rule: String,

@@ -2,12 +2,14 @@
 //! and gives back commands that were on offer.
 
 mod app;
+mod badges;
 mod book;
 mod display;
 pub mod drive;
 mod elements;
 mod generic;
 pub mod glyphs;
+mod handicaps;
 mod heat;
 mod hint;
 mod host;

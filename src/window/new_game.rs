@@ -1,6 +1,7 @@
 //! Setting up a game: who sits where, which rules, which seed.
 
 use super::elements::Elements;
+use super::handicaps::Handicaps;
 use super::panels::{button, main_button};
 use super::shown::colours;
 use super::{names, theme};
@@ -21,6 +22,7 @@ pub(super) struct NewGame {
     names: Vec<String>,
     loaded: Option<Result<Variant, Problems>>,
     standard: Option<Variant>,
+    handicaps: Handicaps,
     seed: String,
     trouble: Option<Message>,
 }
@@ -68,6 +70,7 @@ impl NewGame {
             names,
             loaded: None,
             standard,
+            handicaps: Handicaps::default(),
             seed: seed.to_string(),
             trouble: None,
         };
@@ -81,6 +84,7 @@ impl NewGame {
         self.cast[..self.seats].clone_from_slice(table.cast());
         self.cast.iter_mut().filter(|card| card.is_called_by_its_colour()).for_each(|card| card.name.clear());
         self.pick(library, table.variant());
+        self.handicaps = Handicaps::of(table);
         self
     }
 
@@ -150,6 +154,9 @@ impl NewGame {
         ui.add_space(6.0);
         for seat in 0..self.seats {
             self.seat(ui, seat, elements);
+            if let Some(Ok(variant)) = &self.loaded {
+                self.handicaps.show(ui, variant, seat, elements);
+            }
             ui.add_space(4.0);
         }
         ui.add_space(10.0);
@@ -282,7 +289,9 @@ impl NewGame {
             self.trouble = Some(msg!("window.new.same_colour", colour = cast[seat].colour().said()));
             return None;
         }
-        match Table::new(variant.rules.clone(), &self.variant, cast, seed) {
+        let handicap = self.handicaps.chosen(self.pack, self.seats);
+        let set_up = handicap.rules(variant).map_err(Problems::from);
+        match set_up.and_then(|rules| Table::with_handicap(rules, &self.variant, cast, seed, handicap)) {
             Ok(table) => Some(Ready::Play(Box::new(table))),
             Err(problems) => {
                 self.trouble = Some(Message::verbatim(problems.to_string()));

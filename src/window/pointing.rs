@@ -1,5 +1,6 @@
 //! Pointing at the board: what lies under the pointer, what is said about it, and what a click chooses.
 
+use super::badges;
 use super::elements::Elements;
 use super::scene::{Target, Tip, Tone};
 use super::settings::Settings;
@@ -27,8 +28,9 @@ pub(super) fn point_at_board(
         elements.place(target.name.clone(), place(target));
     }
     let response = ui.interact(board, ui.id().with("board"), egui::Sense::click_and_drag());
-    // What lies under the result is no longer pointed at.
-    let over_board = (response.contains_pointer() || response.hovered()) && !top.shows_ending();
+    // What lies under the result or the curtain is no longer pointed at.
+    let covered = top.shows_ending() || top.hand_over_to().is_some();
+    let over_board = (response.contains_pointer() || response.hovered()) && !covered;
     // Hands lie beside the board.
     let over_hand = |at: &Pos2| targets.iter().any(|target| target.choosable && place(target).contains(*at));
     let pointer = ui.ctx().pointer_hover_pos().filter(|at| over_board || (!board.contains(*at) && over_hand(at)));
@@ -56,11 +58,12 @@ pub(super) fn point_at_board(
     }
     // What is advised is told beside the board; a tip would lie over its way.
     let silent = top.advised_target();
-    let focus = top.aim.focus.as_ref().filter(|name| silent.as_ref() != Some(*name) && !top.shows_ending());
+    let focus = top.aim.focus.as_ref().filter(|name| silent.as_ref() != Some(*name) && !covered);
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     if let Some(target) = hovered.clone().or_else(focused)
-        && let Some(tip) = top.scene.tip(&top.table, &target, &top.desk.overlays)
+        && let Some(mut tip) = top.scene.tip(&top.table, &target, &top.desk.overlays)
     {
+        badges::told(top.table.game(), top.eyes(), &target.name, &mut tip);
         show_tip(ui.ctx(), &tip, place(&target), board);
     }
     if clicked && (response.contains_pointer() || hovered.as_ref().is_some_and(|target| target.choosable)) {

@@ -5,7 +5,7 @@ use super::laboratory::findings::Findings;
 use super::lettering::Lettering;
 use super::motion::{Gate, Speed};
 pub(super) use crate::sim::show::{Standing, Token, Tone};
-use crate::sim::{Command, Event, Game, Seat};
+use crate::sim::{Command, Event, Eyes, Game, Id, Seat};
 use crate::table::{SeatCard, Table, named};
 use crate::words::{Message, msg};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
@@ -82,6 +82,8 @@ pub(super) struct View<'a> {
     /// Seconds since the window opened, for what pulses.
     pub clock: f32,
     pub letters: &'a Lettering,
+    /// For whose eyes it is drawn.
+    pub eyes: Eyes,
 }
 
 impl View<'_> {
@@ -158,6 +160,11 @@ pub(super) trait Scene {
     }
 
     fn draw(&self, game: &Game, view: &View<'_>);
+
+    /// Where a piece or place is seen now, and how large it is; nothing for what is not to be seen.
+    fn spot_of(&self, _game: &Game, _id: Id) -> Option<(Vec2, f32)> {
+        None
+    }
 
     /// Points out where something happened.
     fn point_out(&mut self, game: &Game, event: &Event);

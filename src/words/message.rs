@@ -74,7 +74,43 @@ impl Message {
     }
 }
 
+impl Message {
+    /// The seats it speaks of.
+    pub fn seats(&self) -> Vec<u8> {
+        let mut found = Vec::new();
+        self.args.iter().for_each(|(_, arg)| arg.find_seats(&mut found));
+        found
+    }
+
+    /// The message with something else in the place of every sum of money.
+    #[must_use]
+    pub fn without_sums(mut self, instead: &Self) -> Self {
+        for (_, arg) in &mut self.args {
+            arg.hide_sums(instead);
+        }
+        self
+    }
+}
+
 impl Arg {
+    fn find_seats(&self, found: &mut Vec<u8>) {
+        match self {
+            Self::Seat(seat, _) => found.push(*seat),
+            Self::Phrase(message) => found.extend(message.seats()),
+            Self::List(items) => items.iter().for_each(|item| item.find_seats(found)),
+            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) => {}
+        }
+    }
+
+    fn hide_sums(&mut self, instead: &Message) {
+        match self {
+            Self::Money(_) => *self = instead.into(),
+            Self::Phrase(message) => **message = std::mem::replace(&mut **message, Message::new("")).without_sums(instead),
+            Self::List(items) => items.iter_mut().for_each(|item| item.hide_sums(instead)),
+            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Seat(..) => {}
+        }
+    }
+
     fn call_seats(&mut self, called: &dyn Fn(u8) -> Option<Arg>) {
         match self {
             Self::Seat(seat, _) => {

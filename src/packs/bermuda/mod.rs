@@ -23,6 +23,7 @@ mod luck;
 pub mod movement;
 pub mod phrases;
 pub(crate) mod ports;
+mod purses;
 pub(crate) mod rules;
 pub mod sailing;
 mod sea;
@@ -43,6 +44,7 @@ use crate::problem::{Problems, Source};
 use crate::script;
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
+use crate::sim::secret;
 use crate::sim::snapshot::Part;
 use crate::sim::{Bot, Chance, Command, Event, Game, Gauge, Id, Luck, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
 use crate::words::{Arg, Message, msg};
@@ -203,6 +205,12 @@ impl Pack for Bermuda {
 
     fn veil(&self, game: &mut Game) {
         cargo::veil(game);
+    }
+
+    fn conceal(&self, game: &mut Game, what: &str, seat: Seat) {
+        if what == secret::MONEY {
+            purses::conceal(game, seat);
+        }
     }
 
     fn total(&self, game: &Game, seat: Seat) -> i64 {

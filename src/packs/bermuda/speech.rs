@@ -14,6 +14,7 @@ use super::{HOME_DECK, Sea};
 use crate::script::limits::MONEY;
 use crate::script::{Acting, BANK, Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, account, int_of, seat_of, thing};
 use crate::sim::event::Row;
+use crate::sim::secret;
 use crate::sim::{Command, Game, Id, Seat};
 use crate::words::msg;
 use hecs::Entity;
@@ -35,6 +36,7 @@ pub static DIALECT: Dialect = Dialect {
         ("bumps", None) => Some(BUMPS),
         _ => None,
     },
+    hides: &[secret::MONEY, secret::CARDS],
     start: Start {
         declares: "[settings.value]\ndefault = 700\nrange   = [0, 9_000]\nunit    = \"money\"\n",
         fields: "{ player = \"seat\", value = \"money\" }",

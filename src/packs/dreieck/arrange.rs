@@ -116,7 +116,7 @@ fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), Message
 /// A position that could not have been played is a mistake in the file.
 fn check_matches(game: &Game) -> Result<(), Message> {
     let lattice = Tabletop::of(game).lattice();
-    let strict = Terms::of(game.rules()).matching == Matching::Corners;
+    let (strict, set) = (Terms::of(game.rules()).matching == Matching::Corners, &Terms::of(game.rules()).set);
     let laid = view::table(game);
     for (i, tile) in laid.iter().enumerate() {
         if laid[..i].iter().any(|other| other.cell == tile.cell) {
@@ -124,7 +124,7 @@ fn check_matches(game: &Game) -> Result<(), Message> {
         }
         for number in 0..3 {
             for (cell, theirs) in Cell::around(tile.cell.corner(number)) {
-                let clashes = |lying: &Lying| lying.corners[theirs] != tile.corners[number];
+                let clashes = |lying: &Lying| !set.agree(lying.corners[theirs], tile.corners[number]);
                 let shares = strict || tile.cell.edge_to(cell).is_some();
                 if shares && lattice.at(cell).as_ref().is_some_and(clashes) {
                     return Err(msg!("dreieck.problem.no_match", cell = tile.cell.to_string(), other = cell.to_string()));

@@ -91,7 +91,7 @@ fn no_match(game: &Game, tile: u8, cell: Cell, rotation: u8) -> Reason {
         let Some(lying) = top.lattice().at(cell.neighbour(edge)) else { continue };
         let mine = (shown[(edge + 1) % 3], shown[(edge + 2) % 3]);
         let theirs = (lying.corners[(edge + 2) % 3], lying.corners[(edge + 1) % 3]);
-        if mine != theirs {
+        if !top.set.agree(mine.0, theirs.0) || !top.set.agree(mine.1, theirs.1) {
             let (mine, theirs) = (phrases::edge(game, mine), phrases::edge(game, theirs));
             let tile = phrases::tile_of(game, lying.owner, lying.tile);
             return Reason::new("D-P2", msg!("dreieck.reason.edge", edge = phrases::side(cell, edge), tile, theirs, mine));
@@ -100,7 +100,7 @@ fn no_match(game: &Game, tile: u8, cell: Cell, rotation: u8) -> Reason {
     if Terms::of(game.rules()).matching == Matching::Corners {
         for (number, symbol) in shown.iter().copied().enumerate() {
             for (other, theirs) in Cell::around(cell.corner(number)) {
-                let differs = top.lattice().at(other).filter(|lying| lying.corners[theirs] != symbol);
+                let differs = top.lattice().at(other).filter(|lying| !top.set.agree(lying.corners[theirs], symbol));
                 if let Some(lying) = differs {
                     let (mine, theirs) = (phrases::symbol(game, symbol), phrases::symbol(game, lying.corners[theirs]));
                     let tile = phrases::tile_of(game, lying.owner, lying.tile);

@@ -4,6 +4,7 @@
 use super::cell::Cell;
 use super::fit::Matching;
 use super::tiles::{Corners, TileSet};
+use super::wanting::{ask, for_each_fit};
 use crate::sim::Seat;
 use std::sync::Arc;
 
@@ -422,8 +423,8 @@ impl Lattice {
             if near < BEYOND && self.slots[near as usize].tile != EMPTY {
                 beside = true;
                 let theirs = self.slots[near as usize].corners;
-                ask(&mut wants, (edge + 1) % 3, theirs[(edge + 2) % 3])?;
-                ask(&mut wants, (edge + 2) % 3, theirs[(edge + 1) % 3])?;
+                ask(&self.set, &mut wants, (edge + 1) % 3, theirs[(edge + 2) % 3])?;
+                ask(&self.set, &mut wants, (edge + 2) % 3, theirs[(edge + 1) % 3])?;
             }
         }
         if !beside {
@@ -433,7 +434,7 @@ impl Lattice {
             for number in 0..3 {
                 for (cell, theirs) in Cell::around(here.cell.corner(number)) {
                     if let Some(lying) = self.at(cell) {
-                        ask(&mut wants, number, lying.corners[theirs])?;
+                        ask(&self.set, &mut wants, number, lying.corners[theirs])?;
                     }
                 }
             }
@@ -557,28 +558,6 @@ impl Lattice {
         for slot in 0..self.slots.len() {
             let index = self.index(self.slots[slot].cell).expect("a larger grid holds what a smaller one held");
             self.grid[index] = slot as u16;
-        }
-    }
-}
-
-/// Asks a symbol of a corner; nothing when it must already show another one.
-fn ask(wants: &mut Corners, corner: usize, symbol: u8) -> Option<()> {
-    let wanted = &mut wants[corner];
-    if *wanted == ANY {
-        *wanted = symbol;
-    }
-    (*wanted == symbol).then_some(())
-}
-
-/// Every tile and rotation that shows what is asked.
-fn for_each_fit(set: &TileSet, wants: Corners, mut each: impl FnMut(u8, u8)) {
-    let choices = |wanted: u8| if wanted == ANY { 0..set.symbols() } else { wanted..wanted + 1 };
-    for x in choices(wants[0]) {
-        for y in choices(wants[1]) {
-            for z in choices(wants[2]) {
-                let (tile, rotation) = set.showing([x, y, z]);
-                each(tile, rotation);
-            }
         }
     }
 }

@@ -34,6 +34,7 @@ mod terms;
 pub mod tiles;
 mod veil;
 pub mod view;
+mod wanting;
 
 pub use cell::Cell;
 pub use tabletop::Tabletop;

@@ -5,6 +5,7 @@ use super::lattice::AreaId;
 use super::tabletop::{Tabletop, placed, put_top_under};
 use super::{LAY_VERB, phrases};
 use crate::script::{Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, seat_of, thing};
+use crate::sim::secret;
 use crate::sim::{Command, Game, Id, Seat};
 use crate::words::{Arg, Message};
 use std::sync::OnceLock;
@@ -18,6 +19,7 @@ pub static DIALECT: Dialect = Dialect {
     is_own: |game, command| is_own(game, command),
     called: |game, id| called(game, id),
     signals: |_, _| None,
+    hides: &[secret::HAND],
     start: Start {
         declares: "[state.laid]\nper = \"seat\"\n",
         fields: "{ player = \"seat\", value = \"int\" }",

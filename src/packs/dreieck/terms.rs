@@ -50,7 +50,7 @@ impl Terms {
         }
         Ok(Self {
             board: board.clone(),
-            set: Arc::new(TileSet::new(tiles.symbols)),
+            set: Arc::new(TileSet::new(tiles.symbols).with_joker(tiles.joker)),
             radius: table.radius,
             hand: *rules.section().expect(essential),
             matching: fit.rule,

@@ -10,6 +10,8 @@ pub const LETTERS: [char; 6] = ['a', 'b', 'c', 'd', 'e', 'f'];
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     pub symbols: u8,
+    /// Whether the first symbol goes with every other.
+    pub joker: bool,
 }
 
 pub(crate) const RULE: Printed = Printed { id: "tiles", steps: &[], settings: Some(read::<Settings>), essential: true };
@@ -21,6 +23,7 @@ pub type Corners = [u8; 3];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TileSet {
     symbols: u8,
+    joker: bool,
     tiles: Vec<Corners>,
     /// For every labelling of a cell's corners the tile and the rotation that show it.
     shows: Vec<(u8, u8)>,
@@ -37,7 +40,24 @@ impl TileSet {
             (tile as u8, rotation)
         };
         let shows = all().map(showing).collect();
-        Self { symbols, tiles, shows }
+        Self { symbols, joker: false, tiles, shows }
+    }
+
+    /// The same tiles, whose first symbol goes with every other if there is a joker.
+    #[must_use]
+    pub fn with_joker(self, joker: bool) -> Self {
+        Self { joker, ..self }
+    }
+
+    /// The symbol that goes with every other.
+    #[inline]
+    pub fn joker(&self) -> Option<u8> {
+        self.joker.then_some(0)
+    }
+
+    /// Whether two symbols may meet.
+    pub fn agree(&self, one: u8, other: u8) -> bool {
+        one == other || self.joker().is_some_and(|joker| one == joker || other == joker)
     }
 
     /// How many tiles each player has.

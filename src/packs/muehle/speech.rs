@@ -1,10 +1,10 @@
 //! What rules from files can say in Triple Mill: stones, fields, stacks, mills and the move.
 
 use super::components::{At, Owner};
-use super::stacks::{ROBBED, Stacks, leave, recount, stones_of, take};
+use super::stacks::{ROBBED, Stacks, leave, recount, set_due, stones_of, take};
 use super::view::{Meaning, field_number, meaning};
 use super::{Ground, capture, mills, phrases, turn};
-use crate::script::{Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, seat_of, thing};
+use crate::script::{Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, int_of, seat_of, thing};
 use crate::sim::{Command, Effect, Game, Id, Seat, Where};
 use crate::words::{Message, msg};
 use std::sync::OnceLock;
@@ -18,6 +18,7 @@ pub static DIALECT: Dialect = Dialect {
     is_own: |game, command| is_own(game, command),
     called: |game, id| called(game, id).into(),
     signals: |_, _| None,
+    hides: &[],
     start: Start {
         declares: "[state.taken]\nper = \"seat\"\n",
         fields: "{ player = \"seat\", value = \"int\" }",
@@ -31,6 +32,8 @@ pub static DIALECT: Dialect = Dialect {
 
 /// A player with fewer stones is out.
 const FEWEST: u8 = 3;
+/// The most stones a move may take by a rule from a file.
+const MOST_DUE: i64 = 9;
 
 static ENTRIES: &[Entry] = &[
     Entry::name("robbed", Kind::Seat, "Whose stone was just taken; () where nobody's was.", |scene, _| {
@@ -155,6 +158,17 @@ static ENTRIES: &[Entry] = &[
             take(acting.game, on, level);
             count_anew(acting.game);
             Ok(Val::Bool(true))
+        },
+    ),
+    Entry::act(
+        "take_more",
+        &[Kind::Int],
+        Kind::Nothing,
+        "Lets the player to act take so many stones more in this move, up to nine.",
+        |acting, values| {
+            let due = i64::from(Stacks::of(acting.game).due()) + int_of(&values[0]).clamp(0, MOST_DUE);
+            set_due(acting.game, due.min(MOST_DUE) as u8);
+            Ok(Val::Unit)
         },
     ),
     Entry::act(

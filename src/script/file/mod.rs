@@ -2,8 +2,12 @@
 
 mod reader;
 
-use self::reader::{Reader, needs};
+use self::reader::needs;
+pub(super) use self::reader::{Reader, span_of};
+use super::deck::{self, DeckDecl};
 use super::limits;
+use super::secret::{self, HideDecl};
+use super::token::Icon;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::Phase;
 use crate::sim::rule::{Applies, TEXTS};
@@ -64,6 +68,8 @@ pub struct Kept {
     pub per: Per,
     pub reset: Reset,
     pub start: i64,
+    /// How it is shown on its piece or place.
+    pub icon: Option<Icon>,
     pub span: Range<usize>,
 }
 
@@ -206,13 +212,16 @@ pub(super) struct Declared {
     pub sets: Vec<SetDecl>,
     pub metrics: Vec<MetricDecl>,
     pub warns: Vec<WarnDecl>,
+    pub hides: Vec<HideDecl>,
+    pub decks: Vec<DeckDecl>,
     pub round_into_turn: bool,
     /// Steps that must be in the plan.
     pub needs: Vec<&'static str>,
 }
 
-const KEYS: [&str; 13] =
-    ["title", "what", "text", "why", "settings", "state", "event", "do", "forbid", "set", "metric", "warn", "plan"];
+const KEYS: [&str; 15] = [
+    "title", "what", "text", "why", "settings", "state", "event", "do", "forbid", "set", "hide", "deck", "metric", "warn", "plan",
+];
 
 /// Whether a document is a rule, and not just the page of a rule of the program.
 pub fn is_rule(document: &dyn TableLike) -> bool {
@@ -246,6 +255,12 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
         sets: reader.list(root, "set").into_iter().filter_map(|(t, span)| reader.set(t, span)).collect(),
         metrics: reader.tables(root, "metric").into_iter().filter_map(|(name, t, span)| reader.metric(name, t, span)).collect(),
         warns: reader.list(root, "warn").into_iter().filter_map(|(t, span)| reader.warn(t, span)).collect(),
+        decks: reader
+            .tables(root, "deck")
+            .into_iter()
+            .filter_map(|(name, t, span)| deck::read(&mut reader, name, t, span))
+            .collect(),
+        hides: secret::read(source, root, reader.problems),
         round_into_turn: reader.plan(root),
         needs: needs(root),
     };

@@ -7,7 +7,7 @@ use super::{
 use crate::document::to_json;
 use crate::limits::NAME;
 use crate::problem::{Problem, Problems, Source};
-use crate::script::limits;
+use crate::script::{limits, token};
 use crate::sim::Phase;
 use crate::sim::name::intern;
 use crate::sim::rule::Applies;
@@ -16,25 +16,25 @@ use serde_json::Value;
 use std::ops::Range;
 use toml_edit::{Item, TableLike};
 
-pub(super) struct Reader<'a> {
+pub(in crate::script) struct Reader<'a> {
     pub source: &'a Source,
     pub problems: &'a mut Problems,
 }
 
 pub(super) type Named<'t> = (&'t str, &'t dyn TableLike, Range<usize>);
 
-fn span_of(table: &dyn TableLike, key: &str) -> Range<usize> {
+pub(in crate::script) fn span_of(table: &dyn TableLike, key: &str) -> Range<usize> {
     let item = table.get(key).and_then(Item::span);
     table.key(key).and_then(toml_edit::Key::span).or(item).unwrap_or(0..0)
 }
 
 impl Reader<'_> {
-    pub(super) fn wrong(&mut self, span: Range<usize>, message: Message) {
+    pub(in crate::script) fn wrong(&mut self, span: Range<usize>, message: Message) {
         self.problems.error(|| Problem::at(self.source, span, message));
     }
 
     /// Says which keys of a table mean nothing.
-    pub(super) fn known(&mut self, table: &dyn TableLike, known: &[&str]) {
+    pub(in crate::script) fn known(&mut self, table: &dyn TableLike, known: &[&str]) {
         for (key, _) in table.iter().filter(|(key, _)| !known.contains(key)) {
             let span = span_of(table, key);
             self.problems.error(|| {
@@ -42,6 +42,14 @@ impl Reader<'_> {
                 problem.allowed(Message::verbatim(known.join(", "))).did_you_mean(key, known.iter().copied())
             });
         }
+    }
+
+    /// Says that a word is none of those that are known.
+    pub(in crate::script) fn not_among(&mut self, span: Range<usize>, message: Message, word: &str, known: &[&str]) {
+        self.problems.error(|| {
+            let problem = Problem::at(self.source, span, message);
+            problem.allowed(Message::verbatim(known.join(", "))).did_you_mean(word, known.iter().copied())
+        });
     }
 
     pub(super) fn value(table: &dyn TableLike, key: &str) -> Option<(Value, Range<usize>)> {
@@ -64,7 +72,7 @@ impl Reader<'_> {
     }
 
     /// A text, or a table with one for each language.
-    pub(super) fn text(&mut self, table: &dyn TableLike, key: &str, wanted: bool) -> Texts {
+    pub(in crate::script) fn text(&mut self, table: &dyn TableLike, key: &str, wanted: bool) -> Texts {
         let Some(item) = table.get(key) else {
             if wanted {
                 self.wrong(0..0, msg!("script.file.missing", key));
@@ -123,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// The tables of a list such as `[[do]]`.
-    pub(super) fn list<'t>(&mut self, root: &'t dyn TableLike, key: &str) -> Vec<(&'t dyn TableLike, Range<usize>)> {
+    pub(in crate::script) fn list<'t>(&mut self, root: &'t dyn TableLike, key: &str) -> Vec<(&'t dyn TableLike, Range<usize>)> {
         let Some(item) = root.get(key) else { return Vec::new() };
         let span = span_of(root, key);
         let mut found: Vec<(&'t dyn TableLike, Range<usize>)> = Vec::new();
@@ -228,7 +236,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn kept(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<Kept> {
-        self.known(table, &["per", "reset", "start"]);
+        self.known(table, &["per", "reset", "start", "icon", "name"]);
         let start = match Self::value(table, "start") {
             None => 0,
             Some((Value::Number(number), _)) if number.is_i64() => number.as_i64().unwrap_or_default(),
@@ -237,9 +245,13 @@ impl Reader<'_> {
                 return None;
             }
         };
+        // Places are pieces too.
+        let kinds = [("game", Per::Game), ("seat", Per::Seat), ("piece", Per::Piece), ("place", Per::Piece)];
+        let per = self.one_of(table, "per", Per::Game, &kinds);
         Some(Kept {
             name: intern(name),
-            per: self.one_of(table, "per", Per::Game, &[("game", Per::Game), ("seat", Per::Seat), ("piece", Per::Piece)]),
+            per,
+            icon: token::read(self, table, per),
             reset: self.one_of(
                 table,
                 "reset",

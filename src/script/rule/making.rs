@@ -4,9 +4,11 @@ use super::{Forbid, ScriptRule, Sentence, Told, Warn};
 use crate::problem::{Problem, Problems, Source};
 use crate::script::api::Dialect;
 use crate::script::check::{Finding, Names};
+use crate::script::deck::{self, DeckDecl};
 use crate::script::file::{self, At, Code, Declared, FieldKind, Texts};
 use crate::script::guard::Guard;
 use crate::script::overriding::Override;
+use crate::script::{secret, token};
 use crate::sim::name::{intern, intern_kind};
 use crate::sim::rule::Count;
 use crate::sim::snapshot::StateHasher;
@@ -32,6 +34,7 @@ pub(super) fn make(
         settings: &declared.settings,
         kept: &declared.kept,
         events: &declared.events,
+        decks: &declared.decks,
         used: RefCell::default(),
     };
     let compile = |code: &Code, is_guard: bool, problems: &mut Problems| match dialect.compile(&code.text, is_guard) {
@@ -126,7 +129,13 @@ pub(super) fn make(
             Err(message) => problems.error(|| Problem::at(source, metric.span.clone(), message)),
         }
     }
-    let idle = declared.dos.is_empty() && declared.forbids.is_empty() && declared.sets.is_empty();
+    let told: Vec<&'static str> = declared.events.iter().map(|event| event.name).collect();
+    deck::check(source, &declared.decks, &told, problems);
+    let note = |name: &str| {
+        names.used.borrow_mut().insert(format!("state.{name}"));
+    };
+    secret::check(source, &declared.hides, dialect.hides, &declared.kept, note, problems);
+    let idle = declared.dos.is_empty() && declared.forbids.is_empty() && declared.sets.is_empty() && declared.hides.is_empty();
     if idle && !declared.round_into_turn {
         problems.error(|| Problem::at(source, 0..0, msg!("script.file.idle")));
     }
@@ -141,11 +150,14 @@ pub(super) fn make(
     };
     declared.settings.iter().for_each(|setting| unused("set", setting.name, &setting.span));
     declared.kept.iter().for_each(|kept| unused("state", kept.name, &kept.span));
+    declared.decks.iter().for_each(|deck| unused("deck", deck.name, &deck.span));
     declared.events.iter().for_each(|event| unused("event", event.name, &event.span));
     if problems.has_errors() {
         return None;
     }
     words.extend(lessons(dialect.pack, id, &own, &declared));
+    words.extend(deck::lessons(&own, &declared.decks));
+    words.extend(token::lessons(&own, &declared.kept));
     let tell = |event: &file::EventDecl| {
         let fields: Vec<&str> = event.fields.iter().map(|(field, _)| *field).collect();
         Told { kind: intern_kind(event.name, &fields), fields: event.fields.clone() }
@@ -157,14 +169,16 @@ pub(super) fn make(
         source: source.clone(),
         dialect,
         title: declared.title,
-        kinds: Vec::leak(events.iter().map(|event| event.kind).collect()),
+        kinds: Vec::leak(events.iter().map(|event| event.kind).chain(declared.decks.iter().map(DeckDecl::event)).collect()),
         settings: declared.settings,
         kept: declared.kept,
+        decks: declared.decks,
         events,
         forbids,
         overrides,
         warns,
         counts,
+        secrets: declared.hides.iter().map(|hidden| hidden.secret).collect(),
         may_end: used.contains("call.end_game"),
         hooks: OnceLock::new(),
         engine: OnceLock::new(),

@@ -1,6 +1,7 @@
 //! What a rule remembers: whole numbers of the game, of seats and of pieces, kept with the game.
 
 use super::ScriptRule;
+use crate::script::deck::DeckDecl;
 use crate::script::file::{Per, Reset};
 use crate::script::value::{Mistake, Val};
 use crate::sim::{Game, Id, Memory};
@@ -12,7 +13,7 @@ impl ScriptRule {
         format!("{}-memory", self.id)
     }
 
-    pub(super) fn memory(&self, game: &Game) -> Option<Id> {
+    pub(in crate::script) fn memory(&self, game: &Game) -> Option<Id> {
         let name = |id: u16| game.names().get(usize::from(id)).map(String::as_str);
         let is = |found: Option<&str>| found.and_then(|name| name.strip_suffix("-memory")) == Some(self.id);
         let hint = self.memory.load(Ordering::Relaxed);
@@ -78,20 +79,25 @@ impl ScriptRule {
         Ok(())
     }
 
+    /// What is remembered, by name: numbers, then the cards of decks.
+    pub(super) fn memories(&self) -> Vec<&'static str> {
+        self.kept.iter().map(|kept| kept.name).chain(self.decks.iter().map(DeckDecl::remembered_as)).collect()
+    }
+
     pub(super) fn blank(&self) -> Memory {
-        let names = self.kept.iter().map(|kept| kept.name).collect();
-        Memory { names, values: vec![Vec::new(); self.kept.len()], round: 0, seat: 0 }
+        let names = self.memories();
+        Memory { values: vec![Vec::new(); names.len()], names, round: 0, seat: 0 }
     }
 
     /// Another text may remember other things; what has the same name is still known.
     pub(super) fn fit_memory(&self, game: &mut Game) {
         let Some(id) = self.memory(game) else { return };
         game.update(id, |memory: &mut Memory| {
-            if !memory.names.iter().eq(self.kept.iter().map(|kept| &kept.name)) {
+            if memory.names != self.memories() {
                 let old = std::mem::replace(memory, self.blank());
                 (memory.round, memory.seat) = (old.round, old.seat);
                 for (name, values) in old.names.iter().zip(old.values) {
-                    if let Some(slot) = self.kept.iter().position(|kept| kept.name == *name) {
+                    if let Some(slot) = memory.names.iter().position(|known| known == name) {
                         memory.values[slot] = values;
                     }
                 }

@@ -8,6 +8,7 @@ pub(super) use known::built_in;
 pub use known::{find, read, recorded};
 
 use super::api::{Dialect, Scene};
+use super::deck::DeckDecl;
 use super::file::{At, Code, FieldKind, Kept, SettingDecl, SettingKind, Texts};
 use super::guard::Guard;
 use super::overriding::Override;
@@ -17,9 +18,10 @@ use super::value::{Kind, Mistake, Val};
 use crate::problem::{Problem, Source};
 use crate::sim::event::{Kind as EventKind, events};
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{BuildError, Count, Idle, Section};
+use crate::sim::rule::{BuildError, Count, Idle, OpenCard, Section};
+use crate::sim::show::badge::Badge;
 use crate::sim::snapshot::{Part, StateHasher};
-use crate::sim::{Chance, Command, Event, Game, Hook, PerSeat, Reason, Rule, Ruleset, Seat, Signals, Step};
+use crate::sim::{Chance, Command, Event, Game, Hook, PerSeat, Reason, Rule, Ruleset, Seat, Secret, Signals, Step};
 use crate::words::{self, Arg, Message, WordTexts, learn, msg};
 use rhai::{AST, Engine};
 use serde_json::Value;
@@ -95,12 +97,14 @@ pub struct ScriptRule {
     pub title: Texts,
     pub settings: Vec<SettingDecl>,
     pub kept: Vec<Kept>,
+    pub decks: Vec<DeckDecl>,
     pub(super) events: Vec<Told>,
     kinds: &'static [&'static EventKind],
     forbids: Vec<Forbid>,
     overrides: Vec<Override>,
     warns: Vec<Warn>,
     counts: Vec<Count>,
+    secrets: Vec<Secret>,
     may_end: bool,
     hooks: OnceLock<Vec<(At, &'static str, &'static DoHook)>>,
     /// rhai with its own names, made when it first runs.
@@ -216,6 +220,11 @@ impl ScriptRule {
         // An id, or somebody else's words: never a text in the language of the moment.
         let why = if fall.why.id.is_empty() { fall.why.to_string() } else { fall.why.id.to_string() };
         game.emit(Suspended { rule: self.id, line: line as u32, column: column as u32, why: Arc::new(why.into()) });
+    }
+
+    /// What the ids of its own sentences begin with.
+    pub(super) fn own(&self) -> &str {
+        &self.own
     }
 
     /// rhai with the rule's own names.
@@ -375,12 +384,12 @@ impl Rule for ScriptRule {
         if self.uses_bank {
             (self.dialect.open_bank)(game);
         }
-        if !self.kept.is_empty() && self.memory(game).is_none() {
+        if !self.memories().is_empty() && self.memory(game).is_none() {
             game.spawn(self.memory_name(), (self.blank(),));
         }
     }
     fn deal(&self, game: &mut Game) {
-        if let Some(memory) = self.memory(game).filter(|_| !self.kept.is_empty()) {
+        if let Some(memory) = self.memory(game).filter(|_| !self.memories().is_empty()) {
             game.set(memory, self.blank());
         }
         self.run_at(At::Start, game);
@@ -433,6 +442,26 @@ impl Rule for ScriptRule {
     fn counts(&self) -> &[Count] {
         &self.counts
     }
+    fn badges(&self, game: &Game) -> Vec<Badge> {
+        self.badges_shown(game)
+    }
+    fn icons(&self) -> Vec<&'static str> {
+        self.icon_names()
+    }
+    fn open_cards(&self, game: &Game) -> Vec<OpenCard> {
+        self.cards_shown(game)
+    }
+    fn secrets(&self) -> &[Secret] {
+        &self.secrets
+    }
+    fn may_veil(&self) -> bool {
+        !self.secrets.is_empty()
+    }
+    fn veil(&self, game: &mut Game, seat: Option<Seat>) {
+        if let Some(seat) = seat {
+            self.forget_hidden(game, seat);
+        }
+    }
     fn after_offers(&self, game: &mut Game) {
         if !STUMBLED.get() {
             return;
@@ -461,6 +490,9 @@ impl Rule for ScriptRule {
             let rule = Message::new(format!("{}.house.{}.title", self.dialect.pack, self.id));
             let path = self.source.path.as_str();
             return Some(msg!("script.suspended", rule, path, line = rested.line, column = rested.column, why));
+        }
+        if let Some(card) = self.card_told(event) {
+            return Some(card);
         }
         let told = self.events.iter().find(|told| event.is(told.kind))?;
         let message = Message::new(format!("{}.event.{}", self.own, told.kind.name));

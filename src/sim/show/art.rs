@@ -1,8 +1,8 @@
 //! Boards and pieces as SVG for games that bring no drawings of their own: inlaid wood, and thick discs with a pattern for
 //! each seat. Also whole positions, put together from what a show tells.
 
-use super::{COLOURS, Colour, Place, Shape, Show, Spot, Sprite};
-use crate::sim::{Game, Where};
+use super::{COLOURS, Colour, Place, Shape, Show, Spot, Sprite, badge};
+use crate::sim::{Game, Id, Where};
 use std::fmt::Write;
 
 /// A drawing from its elements and the part of their plane that is shown.
@@ -40,12 +40,18 @@ pub(super) fn position(show: &dyn Show, game: &Game) -> String {
         drawn.extend(spot.zip(sprites.get(piece.look)).map(|((at, far), sprite)| (piece, at, far, sprite)));
     }
     drawn.sort_by(|(.., a, _), (.., b, _)| a.total_cmp(b));
+    let lain: Vec<(Id, Spot, f32)> = drawn.iter().map(|(piece, at, _, sprite)| (piece.id, *at, 0.36 * sprite.width)).collect();
     for (piece, [x, y], _, sprite) in drawn {
         let ([left, top, width, height], scale) = (sprite.frame, sprite.width / sprite.frame[2]);
         let (x, y) = (x - scale * (left + width / 2.0), y - scale * (top + height / 2.0));
         let (name, look) = (escaped(game.name(piece.id)), piece.look);
         let _ = write!(art, r##"<use id="{name}" href="#look-{look}" transform="translate({x:.1} {y:.1}) scale({scale:.4})"/>"##);
     }
+    art += &badge::on_drawing(game, &|id| {
+        let place = places.iter().find(|place| place.name == game.name(id)).map(|place| (place.at, place.shape.reach()));
+        let lies = || lain.iter().find(|(piece, ..)| *piece == id).map(|(_, at, reach)| (*at, *reach));
+        place.or_else(lies)
+    });
     let [width, height] = show.size(rules);
     svg([0.0, 0.0, width, height], &art)
 }

@@ -2,6 +2,7 @@
 //! like, which offers are chosen by which of them, and what is said about them. Windows and pictures are made from this alone.
 
 pub mod art;
+pub mod badge;
 
 use super::command::Command;
 use super::effect::Where;

@@ -18,7 +18,7 @@ pub const HASH_RECIPE: u64 = 3;
 /// The first line of a trace.
 pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
     let blueprint = &game.standing_rules().blueprint;
-    json!({
+    let mut header = json!({
         "type": "header",
         "format": FORMAT,
         "program": env!("CARGO_PKG_VERSION"),
@@ -30,7 +30,13 @@ pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
         "seed": seed.to_string(),
         "settings": blueprint.to_json(),
         "board": game.rules().pack.trace_board(game),
-    })
+    });
+    // A record is complete: who reads one that hides something should know that it shows all of it.
+    let hidden = game.standing_rules().secrets();
+    if !hidden.is_empty() {
+        header["hidden"] = json!(hidden);
+    }
+    header
 }
 
 /// The events since the last command, as trace objects, followed by the offers of the next decision.

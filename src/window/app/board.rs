@@ -8,7 +8,7 @@ use crate::window::new_game::{NewGame, Ready};
 use crate::window::panels::bar::Pressed;
 use crate::window::panels::ending::Next;
 use crate::window::panels::games::Wish;
-use crate::window::panels::{bar, ending, games, house_rules, lab, options, rulebook, sheet, side, strip};
+use crate::window::panels::{bar, curtain, ending, games, house_rules, lab, options, rulebook, sheet, side, strip};
 use crate::window::pointing::point_at_board;
 use crate::window::scene::View;
 use crate::window::settings::Settings;
@@ -53,6 +53,7 @@ impl App {
                 }
                 point_at_board(ui, top, settings, board, unit, elements, input.clicked);
             });
+            curtain::show(context, layout.sea, top, elements);
             if top.shows_ending() {
                 next = ending::show(context, layout.sea, top, elements);
             }
@@ -114,8 +115,11 @@ impl App {
             awaits: top.awaits_person(),
             clock: mq::get_time() as f32,
             letters: &self.letters,
+            eyes: top.eyes(),
         };
         top.scene.draw(top.table.game(), &view);
+        self.badges.fit(top.table.game().rules());
+        self.badges.draw(&*top.scene, top.table.game(), &view);
     }
 }
 

@@ -21,7 +21,9 @@ impl App {
                 let choosable = choosable.into_iter().filter(move |name| name.split(':').next() == Some(&kind));
                 let buttons = top.buttons().into_iter().map(|(command, _)| top.button_name(command));
                 let over = top.table.game().outcome().is_some() && !top.scene.moving();
-                (top.scene.moving(), top.scene.gate().map(|gate| gate.name), choosable.chain(buttons).collect(), over)
+                // The curtain is pressed like any gate, and before it.
+                let gate = top.hand_over_to().map(|_| "curtain").or_else(|| top.scene.gate().map(|gate| gate.name));
+                (top.scene.moving(), gate, choosable.chain(buttons).collect(), over)
             }
             _ => (false, None, Vec::new(), false),
         };

@@ -5,6 +5,7 @@ mod driving;
 mod frames;
 mod games;
 
+use super::badges::Badges;
 use super::drive::Driver;
 use super::elements::Elements;
 use super::host::Host;
@@ -50,6 +51,7 @@ pub(super) struct App {
     save_name: String,
     driver: Option<Driver>,
     backdrop: Option<Sprite>,
+    badges: Badges,
     /// Pixels per board unit the pictures were last drawn for, and how long another one has been wanted.
     fitted: (f32, f32),
     misfit: f32,
@@ -89,6 +91,7 @@ impl App {
             save_name: String::new(),
             driver,
             backdrop: None,
+            badges: Badges::default(),
             fitted: (0.0, 0.0),
             misfit: 0.0,
             quiet: 0.0,

@@ -343,6 +343,10 @@ impl Scene for GenericScene {
         draw::draw(self, game, view);
     }
 
+    fn spot_of(&self, _game: &Game, id: Id) -> Option<(Vec2, f32)> {
+        self.spot(id)
+    }
+
     fn point_out(&mut self, _game: &Game, event: &Event) {
         let places: Vec<Id> = spoken_of(event).filter(|id| self.board().place(*id).is_some()).collect();
         for id in places {

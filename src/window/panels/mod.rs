@@ -1,6 +1,8 @@
 //! The panels around the board.
 
 pub(super) mod bar;
+pub(super) mod cards;
+pub(super) mod curtain;
 pub(super) mod ending;
 pub(super) mod games;
 pub(super) mod house_rules;

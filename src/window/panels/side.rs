@@ -1,6 +1,6 @@
 //! The side: whose turn it is and what to do, the players, the story so far, and the tray with dice and spinner.
 
-use super::{gate_button, inside, main_button, notice, sheet};
+use super::{cards, gate_button, inside, main_button, notice, sheet};
 use crate::sim::Seat;
 use crate::table::SeatCard;
 use crate::window::elements::Elements;
@@ -33,7 +33,8 @@ pub(crate) fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &
     let players =
         Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
-    let rest = Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), pos2(side.max.x, tray.min.y - 8.0));
+    let below = cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements);
+    let rest = Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, tray.min.y - 8.0));
     let (notice, story) = share(rest, top);
     show_banner(ui, banner, top, settings, elements);
     show_players(ui, players, top);
@@ -115,7 +116,10 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
 
 fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &mut Elements, text: Color32) {
     let say = |ui: &mut Ui, words: &str| ui.label(RichText::new(words).color(text));
-    if let Some(gate) = top.scene.gate().cloned() {
+    if let Some(seat) = top.hand_over_to() {
+        let who = top.table.cast()[usize::from(seat)].called();
+        say(ui, &say!("window.curtain.hand_over", who));
+    } else if let Some(gate) = top.scene.gate().cloned() {
         if gate_button(ui, elements, gate.name, &say!(gate.label)).clicked() {
             top.press_gate();
         }
@@ -170,7 +174,7 @@ fn hint_button(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
 
 fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
     ui.painter().rect(rect, 8.0, theme::PAPER, Stroke::new(1.0, theme::PAPER_EDGE), StrokeKind::Inside);
-    let standings = top.scene.standings(top.table.game());
+    let standings = top.standings();
     let acting = acting(top);
     let nobody = top.table.game().outcome().is_some() || is_beginning(top);
     for (seat, (card, standing)) in top.table.cast().iter().zip(&standings).enumerate() {
@@ -243,6 +247,7 @@ fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
         ui.spacing_mut().item_spacing.y = 2.0;
         let row = ui.fonts(|fonts| fonts.row_height(&theme::font("regular", 14.0)));
         let upper = ui.clip_rect().min.y;
+        let eyes = top.eyes();
         let entries = &top.table.story()[..top.telling.lines.min(top.table.story().len())];
         let first = entries.len().saturating_sub(120);
         for (index, entry) in entries.iter().enumerate().skip(first) {
@@ -251,8 +256,9 @@ fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
             }
             let font = if entry.opens { theme::font("strong", 14.0) } else { theme::font("regular", 14.0) };
             let colour = if entry.opens { theme::SEA } else { theme::INK };
-            let label =
-                egui::Label::new(RichText::new(entry.message.to_string()).font(font).color(colour)).wrap().sense(Sense::click());
+            let label = egui::Label::new(RichText::new(top.table.read_to(entry, eyes).to_string()).font(font).color(colour))
+                .wrap()
+                .sense(Sense::click());
             let response = ui.add(label).on_hover_cursor(egui::CursorIcon::PointingHand);
             cover_half_a_line(ui, response.rect, row, upper);
             elements.widget(format!("story:{index}"), &response);
@@ -270,7 +276,7 @@ fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
 fn tray_buttons(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let response = ui.interact(rect, ui.id().with("tray"), Sense::click());
     elements.widget("tray", &response);
-    if top.scene.gate().is_some() {
+    if top.scene.gate().is_some() && top.hand_over_to().is_none() {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         if response.clicked() {
             top.press_gate();

@@ -3,6 +3,7 @@
 
 mod aim;
 mod bots;
+mod curtain;
 mod desk;
 mod following;
 mod keeping;
@@ -29,6 +30,7 @@ use crate::variant::Library;
 use crate::words::{Message, msg};
 use aim::Aim;
 use bots::Bots;
+use curtain::Curtain;
 use desk::Desk;
 use following::Following;
 use keeping::Keeping;
@@ -41,6 +43,7 @@ pub(super) struct Tabletop {
     pub scene: Box<dyn Scene>,
     pub telling: Telling,
     bots: Bots,
+    curtain: Curtain,
     pub replay: Option<Replay>,
     pub keeping: Keeping,
     pub following: Following,
@@ -70,6 +73,7 @@ impl Tabletop {
             scene,
             telling: Telling::all_of(&table),
             bots: Bots::default(),
+            curtain: Curtain::default(),
             replay: None,
             keeping: Keeping::new(saves),
             following,
@@ -175,7 +179,7 @@ impl Tabletop {
 
     /// Whether a person must do something now.
     pub(super) fn awaits_person(&self) -> bool {
-        self.replay.is_none() && !self.scene.moving() && self.table.awaits_human()
+        self.replay.is_none() && !self.scene.moving() && self.table.awaits_human() && self.hand_over_to().is_none()
     }
 
     /// Whether the result lies over the board.
@@ -217,7 +221,9 @@ impl Tabletop {
 
     /// Opens the gate the motion waits at.
     pub(super) fn press_gate(&mut self) {
-        self.scene.open_gate();
+        if self.hand_over_to().is_none() {
+            self.scene.open_gate();
+        }
     }
 
     /// Shows the rest of the motion at once, up to the next press that is needed.

@@ -7,7 +7,7 @@ impl Tabletop {
     pub(crate) fn state(&self) -> Value {
         let game = self.table.game();
         let (seat, round) = self.scene.turn();
-        let standings = self.scene.standings(game);
+        let standings = self.standings();
         json!({
             "screen": "table",
             "pack": game.rules().pack.name(),
@@ -23,11 +23,14 @@ impl Tabletop {
             "over": game.outcome().is_some(),
             "totals": game.rules().pack.totals(game),
             "moving": self.scene.moving(),
+            "hidden": game.hidden(),
+            "hand_over_to": self.hand_over_to(),
             "shown": {
                 "seat": seat,
                 "round": round,
                 "standings": standings.iter().map(|standing| &standing.total).map(ToString::to_string).collect::<Value>(),
                 "lines": self.telling.lines,
+                "last_line": self.last_line().map(|line| line.to_string()),
                 "of_lines": self.table.story().len(),
             },
             "focus": self.aim.focus,

@@ -7,6 +7,7 @@ use super::super::waters::{Waters, owner, ships};
 use super::card::{self, CARD_SIZE};
 use super::ink::{direction, placed};
 use super::{chart, cloud, hull, locator, route};
+use crate::sim::show::badge;
 use crate::sim::{Game, Id};
 
 pub fn position(game: &Game) -> String {
@@ -14,8 +15,23 @@ pub fn position(game: &Game) -> String {
     let ships = || Waters::of(game).all_ships();
     let afloat: String = ships().filter_map(|ship| Some(ship_at(game, ship, floating_place(game, ship)?))).collect();
     let hanging: String = ships().filter_map(|ship| Some(ship_at(game, ship, hanging_place(game, ship)?))).collect();
-    let body = [chart::fragment(&sea.chart), top_cards(game), afloat, hanging, clouds(game)].concat();
+    let badges =
+        badge::on_drawing(game, &|id| spot_of(game, id).map(|at| ([at.x as f32, at.y as f32], sea.chart.ship_radius as f32)));
+    let body = [chart::fragment(&sea.chart), top_cards(game), afloat, hanging, clouds(game), badges].concat();
     chart::sheet(&sea.chart, &body)
+}
+
+/// Where a ship, a space or a port is on the chart; nothing for whatever is not on it.
+fn spot_of(game: &Game, id: Id) -> Option<Point> {
+    let (chart, waters) = (&Sea::of(game.rules()).chart, Waters::of(game));
+    if let Some(ship) = waters.ship_number(id) {
+        return ship_place(game, ship).map(|(place, _)| place);
+    }
+    if id.index() < chart.spaces() {
+        return Some(chart.spots[id.index()]);
+    }
+    let port = id.index().checked_sub(waters.furniture.first_port.index()).filter(|port| *port < chart.ports.len())?;
+    Some(chart.spots[usize::from(chart.ports[port].berths.start)])
 }
 
 fn ship_at(game: &Game, ship: usize, (place, heading): (Point, Point)) -> String {

@@ -6,7 +6,8 @@ use super::{BermudaScene, DANGER, XRAY};
 use crate::packs::bermuda::art;
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, money};
-use crate::sim::Game;
+use crate::sim::secret::MONEY;
+use crate::sim::{Game, Seat};
 use crate::table::SeatCard;
 use crate::window::heat;
 use crate::window::motion::{Ease, Pose, along};
@@ -137,7 +138,7 @@ pub(super) fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     advised_ring(scene, game, view);
     heat::draw_plates(view);
     for (mark, share) in scene.motion.marks() {
-        draw_mark(scene, sprites, view, mark, share);
+        draw_mark(scene, sprites, game, view, mark, share);
     }
     tray(scene, sprites, view);
 }
@@ -292,7 +293,17 @@ fn draw_card(sprites: &Sprites<'_>, deck: &str, value: Option<i64>, at: Vec2, vi
     }
 }
 
-fn flying(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>, flying: Flying, progress: f32) {
+/// Whether whoever looks may know what something that flies is worth: cards of a deck lie open, the rest is for its two ends.
+fn is_known(game: &Game, view: &View<'_>, flying: Flying) -> bool {
+    let sees = |harbour: Harbour| match harbour {
+        Harbour::Deck(_) => true,
+        Harbour::Seat(seat) => game.is_seen(MONEY, seat as Seat, view.eyes),
+        Harbour::Bank => false,
+    };
+    sees(flying.from) || sees(flying.to)
+}
+
+fn flying(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>, flying: Flying, known: bool, progress: f32) {
     let Flying { what, from, to } = flying;
     let arc = progress * (1.0 - progress);
     // From player to player the way leads out over the board: both ends lie beside it.
@@ -302,14 +313,14 @@ fn flying(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>, flying: 
     match what {
         Cargo::Card { deck, value } => {
             let Some(deck) = scene.pieces().decks.get(deck) else { return };
-            draw_card(sprites, &deck.name, Some(value), at, view, 1.0 + 3.6 * arc);
+            draw_card(sprites, &deck.name, known.then_some(value), at, view, 1.0 + 3.6 * arc);
         }
-        Cargo::Coins(amount) => draw_coins(amount, at, view, 1.0 + 2.0 * arc),
+        Cargo::Coins(amount) => draw_coins(known.then_some(amount), at, view, 1.0 + 2.0 * arc),
     }
 }
 
-/// A few coins, and how much they are.
-fn draw_coins(amount: i64, at: Vec2, view: &View<'_>, size: f32) {
+/// A few coins, and how much they are if that may be known.
+fn draw_coins(amount: Option<i64>, at: Vec2, view: &View<'_>, size: f32) {
     let (gold, ink) = (theme::to_macroquad(theme::GOLD), theme::to_macroquad(theme::INK));
     let radius = 13.0 * view.scale * size;
     for coin in 0..3 {
@@ -317,6 +328,7 @@ fn draw_coins(amount: i64, at: Vec2, view: &View<'_>, size: f32) {
         draw_circle(place.x, place.y, radius, gold);
         draw_circle_lines(place.x, place.y, radius, 1.5, ink);
     }
+    let Some(amount) = amount else { return };
     let (text, letters) = (money(amount), 19.0 * view.scale * size);
     let under = view.at(at) + vec2(0.0, radius + 0.75 * letters);
     let half = vec2(0.3 * letters * text.chars().count() as f32 + 6.0 * view.scale, 0.62 * letters);
@@ -339,7 +351,7 @@ fn seat_corner(view: &View<'_>, seat: usize) -> Vec2 {
     vec2((view.tray.x - view.origin.x) / view.scale + 60.0, (90.0 + 75.0 * seat as f32).min(top.max(90.0)))
 }
 
-fn draw_mark(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>, mark: &Mark, share: f32) {
+fn draw_mark(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_>, mark: &Mark, share: f32) {
     let ring = |at: Vec2, radius: f32, width: f32, colour: Color| {
         let at = view.at(at);
         draw_circle_lines(at.x, at.y, radius * view.scale, width, colour);
@@ -354,7 +366,10 @@ fn draw_mark(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>, mark:
             let t = (share * 3.0).fract();
             ring(at, 16.0 + 22.0 * t, 4.0, faded(theme::to_macroquad(theme::RED), 1.0 - t));
         }
-        Mark::Flying(cargo) => flying(scene, sprites, view, cargo, Ease::Gentle.share(share)),
+        Mark::Flying(cargo) => {
+            let known = is_known(game, view, cargo);
+            flying(scene, sprites, view, cargo, known, Ease::Gentle.share(share));
+        }
         Mark::Die(_) => {}
     }
 }

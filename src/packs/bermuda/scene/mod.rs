@@ -19,7 +19,7 @@ use crate::packs::bermuda::{SAIL_VERB, Sea, money, phrases};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Id, Seat};
 use crate::table::{SeatCard, Table};
-use crate::words::{Message, msg};
+use crate::words::{self, Message, msg};
 use macroquad::prelude::{KeyCode, Vec2};
 use pieces::{Mark, Pieces, Place, Thing, shown_fleet, to_vec};
 use std::cell::RefCell;
@@ -144,7 +144,7 @@ impl Scene for BermudaScene {
                 let purse = self.motion.pose(Thing::Purse(seat)).unwrap_or_default().count.round();
                 Standing {
                     total: Message::verbatim(money(purse as i64)),
-                    detail: msg!("bermuda.window.cards", n = pieces.cards[seat]),
+                    detail: self.detail(seat),
                     progress: Some((purse as f32 / goal.of(seat as Seat).max(1) as f32).clamp(0.0, 1.0)),
                     tokens: tokens.iter().flat_map(|(count, token)| std::iter::repeat_n(*token, *count)).collect(),
                     round: false,
@@ -234,6 +234,10 @@ impl Scene for BermudaScene {
         draw::draw(self, game, view);
     }
 
+    fn spot_of(&self, game: &Game, id: Id) -> Option<(Vec2, f32)> {
+        Some((self.place_of(game, Arg::Piece(id))?, self.sea().chart.ship_radius as f32))
+    }
+
     fn point_out(&mut self, game: &Game, event: &Event) {
         let places: Vec<Vec2> = event.args.iter().filter_map(|arg| self.place_of(game, *arg)).collect();
         let about_clouds =
@@ -246,6 +250,14 @@ impl Scene for BermudaScene {
 }
 
 impl BermudaScene {
+    /// How many cards a player has, and the goal where it is not the same for everybody.
+    fn detail(&self, seat: usize) -> Message {
+        let (pieces, goal) = (self.pieces(), self.sea().victory.goal);
+        let (n, own) = (pieces.cards[seat], goal.of(seat as Seat));
+        let all = (0..pieces.money.len()).all(|other| goal.of(other as Seat) == own);
+        if all { msg!("bermuda.window.cards", n) } else { msg!("bermuda.window.cards_and_goal", n, goal = words::money(own)) }
+    }
+
     /// Where a piece named in an event is.
     fn place_of(&self, game: &Game, arg: Arg) -> Option<Vec2> {
         let chart = &self.sea().chart;

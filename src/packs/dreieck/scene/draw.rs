@@ -8,6 +8,7 @@ use super::{DreieckScene, Held, POINTED, art, cell_named, hand_named};
 use crate::packs::dreieck::tiles::{Corners, turned};
 use crate::packs::dreieck::view::LaidTile;
 use crate::packs::dreieck::{Cell, view as seen};
+use crate::sim::secret::HAND;
 use crate::sim::{Game, Id};
 use crate::table::SeatCard;
 use crate::window::motion::{Pose, turn};
@@ -327,6 +328,9 @@ impl Brush<'_> {
         draw_rectangle(at.x, at.y + 7.0 * view.scale, size.x, 2.0 * view.scale, faded(BLACK, 0.28));
         let acting = scene.is_acting(game);
         let seat = scene.viewer();
+        if !game.is_seen(HAND, seat, view.eyes) {
+            return;
+        }
         let colour = scene.colour(seat);
         let hand = scene.hand(game);
         if seen::is_stack(game) {
@@ -459,7 +463,7 @@ impl Brush<'_> {
         let held = scene.held.as_ref().map(|held| (held.tile, held.spin));
         let pointed = focus.and_then(|number| hand.iter().find(|tile| tile.number == number)).map(|tile| (*tile, 0.0));
         let left = vec2(x + 80.0 * unit, y + h * 0.57);
-        if let Some((tile, angle)) = held.or(pointed).filter(|_| !scene.moving()) {
+        if let Some((tile, angle)) = held.or(pointed).filter(|_| !scene.moving() && game.is_seen(HAND, seat, view.eyes)) {
             own.tile(Pose::at(left).turned(angle).sized(142.0 * unit), scene.colour(seat), Some(tile.corners), 1.0);
             let text = if held.is_some() { say!("dreieck.window.turns") } else { say!("dreieck.window.take_up") };
             view.letters.centred(&text, vec2(left.x, y + h - 8.0 * unit), 13.0 * unit, "slanted", soft);

@@ -1,0 +1,62 @@
+//! The curtain: where several people sit at one device and something is hidden, it is handed over before anybody's secrets are shown.
+
+use super::Tabletop;
+use crate::sim::{Eyes, Seat, secret};
+use crate::table::SeatCard;
+use crate::window::scene::Standing;
+use crate::words::{Message, msg};
+
+/// Who has the device in hand.
+#[derive(Default)]
+pub(super) struct Curtain {
+    holds: Option<Seat>,
+}
+
+impl Tabletop {
+    /// For whose eyes the table is shown. A game that is over or recorded hides nothing.
+    pub(crate) fn eyes(&self) -> Eyes {
+        if self.replay.is_some() || !self.table.game().has_secrets() {
+            return Eyes::All;
+        }
+        self.table.eyes(self.curtain.holds.filter(|_| self.hand_over_to().is_none()))
+    }
+
+    /// How the players stand, as far as whoever looks may know.
+    pub(crate) fn standings(&self) -> Vec<Standing> {
+        let (game, eyes) = (self.table.game(), self.eyes());
+        let mut standings = self.scene.standings(game);
+        for (seat, standing) in (0..).zip(&mut standings) {
+            if !game.is_seen(secret::MONEY, seat, eyes) {
+                (standing.total, standing.progress) = (secret::kept(), None);
+            }
+            if !game.is_seen(secret::CARDS, seat, eyes) {
+                standing.detail = msg!("window.curtain.hidden");
+            }
+        }
+        standings
+    }
+
+    /// The line of the story that was told last, as far as whoever looks may know.
+    pub(crate) fn last_line(&self) -> Option<Message> {
+        let entry = self.table.story().get(self.telling.lines.checked_sub(1)?)?;
+        Some(self.table.read_to(entry, self.eyes()))
+    }
+
+    /// The person the device must be handed to before the game goes on.
+    pub(crate) fn hand_over_to(&self) -> Option<Seat> {
+        let due = match self.scene.gate() {
+            Some(gate) => Some(gate.seat),
+            None => (!self.scene.moving()).then(|| self.table.game().deciding()),
+        };
+        let is_person = |seat: &Seat| self.table.cast().get(usize::from(*seat)).is_some_and(SeatCard::is_human);
+        let secret = self.replay.is_none() && self.table.humans() > 1 && self.table.game().has_secrets();
+        due.filter(|seat| secret && is_person(seat) && self.curtain.holds != Some(*seat))
+    }
+
+    /// Whoever is due has the device now.
+    pub(crate) fn raise_curtain(&mut self) {
+        if let Some(seat) = self.hand_over_to() {
+            self.curtain.holds = Some(seat);
+        }
+    }
+}
