@@ -1,12 +1,13 @@
 //! What the rulebook tells of board, cards and cloud that no single setting says: counts, measures, where the magnets hang.
 
-use super::board::PortPlace;
+use super::board::{Chart, PortPlace};
 use super::cargo::decks;
-use super::cloud::geometry::{LETTERS, MagnetSettings};
+use super::cloud::geometry::{LETTERS, MagnetSettings, Point};
 use super::phrases::{deck, port_name};
 use super::{HOME_DECK, Sea};
 use crate::sim::{Ruleset, Seat};
 use crate::words::{Arg, Message, figure, money, msg};
+use std::ops::Range;
 
 /// The width of a board somebody builds, in centimetres: all measures are told for one of this size.
 const BUILT_WIDTH: f64 = 50.0;
@@ -29,6 +30,9 @@ pub(super) fn fact(rules: &Ruleset, name: &str) -> Option<Arg> {
         "board_width" => centimetres(chart.size.x),
         "board_height" => centimetres(chart.size.y),
         "dot_gap" => centimetres(chart.grid.pitch),
+        "places" => places(chart),
+        "first_dot" => place(chart, chart.grid.at(0, 0)).into(),
+        "outline" => chart.cloud.outline.iter().map(|corner| place(chart, *corner)).collect::<Vec<_>>().into(),
         "ship" => centimetres(2.0 * chart.ship_radius),
         "cylinder" => centimetres(2.0 * chart.cloud.cylinder),
         "plate_least" => centimetres(rim().fold(f64::INFINITY, f64::min)),
@@ -74,6 +78,28 @@ fn leg_of(sea: &Sea, leg: usize) -> Message {
     let chart = &sea.chart;
     let [from, to] = [chart.port_before(leg), chart.port_after(leg)].map(|port| port_name(&chart.ports[port]));
     msg!("bermuda.fact.leg", from, to, n = chart.legs[leg].len())
+}
+
+/// Where every space and every berth lies, a line for each leg and each port.
+fn places(chart: &Chart) -> Arg {
+    let listed = |spots: Range<u8>, first: u8| -> Vec<Message> {
+        let at = |spot: u8| place(chart, chart.spots[usize::from(spot)]);
+        spots.map(|spot| msg!("bermuda.fact.numbered", n = spot - first + 1, place = at(spot))).collect()
+    };
+    let legs = (0..chart.legs.len()).map(|leg| {
+        let [from, to] = [chart.port_before(leg), chart.port_after(leg)].map(|port| port_name(&chart.ports[port]));
+        msg!("bermuda.fact.spaces_at", from, to, places = listed(chart.legs[leg].clone(), 0))
+    });
+    let ports = chart.ports.iter().map(|port| {
+        msg!("bermuda.fact.berths_at", port = port_name(port), places = listed(port.berths.clone(), port.berths.start))
+    });
+    lines(legs.chain(ports))
+}
+
+/// A place on a board of [`BUILT_WIDTH`], in centimetres.
+fn place(chart: &Chart, at: Point) -> Message {
+    let Point { x, y } = at * (BUILT_WIDTH / chart.size.x);
+    msg!("bermuda.fact.place", x = figure(x, 1), y = figure(y, 1))
 }
 
 /// Berths of a port, where not all have as many from the fewest to the most.
