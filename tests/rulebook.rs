@@ -150,6 +150,7 @@ fn tiles_are_counted_and_their_symbols_named() {
     let of = |name: &str| text(&common::variant_of("dreieck", name));
     assert!(of("standard").contains("24 triangles") && of("standard").contains("The symbols are sun, moon, star and leaf."));
     assert!(of("three_symbols").contains("11 triangles") && of("five_symbols").contains("45 triangles"));
+    assert!(of("standard").contains("in all six colours together there are 144"));
     assert!(of("small_table").contains("54 triangles cover it"));
 }
 

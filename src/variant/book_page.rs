@@ -161,6 +161,7 @@ article{scroll-margin-top:1rem}article:target h3{text-decoration:underline #a233
 .mark{color:#1d5f78}.gone h3{color:#75694c}.gone p{font-style:italic;color:#75694c}\
 figure{margin:1.2rem 0;text-align:center}figure svg{width:100%;max-width:23rem;height:auto;display:block;margin:0 auto .3rem}.wide svg{max-width:none}\
 figcaption{color:#6b6048;font-style:italic}#nothing{color:#a2332a}\
+#short{background:#fbf6e8;border:1px solid #cdbf9b;padding:0 1.2rem .4rem;margin:1.6rem 0}#short h2{margin:.8rem 0}\
 .legend{border-top:1px solid #cdbf9b;margin-top:2rem;padding-top:.6rem;color:#6b6048}\
 @media(max-width:34rem){body{font-size:16px}main{padding:1rem .9rem}nav ol,nav.differs ul{columns:1}}\
 @media print{@page{margin:16mm}body{background:none;font-size:10.5pt}main{max-width:none;padding:0}a{color:inherit;text-decoration:none}\

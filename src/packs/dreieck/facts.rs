@@ -1,8 +1,8 @@
 //! What the rulebook tells of tiles and table that no single setting says.
 
-use super::Terms;
 use super::phrases::symbol_on;
 use super::tiles::Corners;
+use super::{COLOURS, Terms};
 use crate::sim::Ruleset;
 use crate::words::Arg;
 
@@ -12,6 +12,7 @@ pub(super) fn fact(rules: &Ruleset, name: &str) -> Option<Arg> {
     let with = |wanted: usize| terms.set.tiles().iter().filter(|corners| kinds(**corners) == wanted).count();
     Some(match name {
         "tiles" => terms.set.len().into(),
+        "all_tiles" => (COLOURS.len() * terms.set.len()).into(),
         "alike" => with(1).into(),
         "two_alike" => with(2).into(),
         "different" => with(3).into(),

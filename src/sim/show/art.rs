@@ -144,7 +144,7 @@ fn labels(size: Spot, places: &[Place], ways: &[[usize; 2]]) -> Vec<(Spot, f32)>
     let mut found: Vec<(Spot, f32)> = Vec::new();
     for place in places {
         let reach = place.shape.reach();
-        let letters = 0.66 * reach;
+        let letters = 0.86 * reach;
         let half = [0.29 * letters * place.name.chars().count() as f32, 0.38 * letters];
         let clearance = |at: Spot| {
             let near = |line: &[Spot; 2]| box_to_line(at, half, *line);
