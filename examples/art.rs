@@ -20,8 +20,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     write("magnets", art::magnets(sea))?;
     write("spinner", art::spinner(sea))?;
     write("needle", art::needle())?;
-    write("glow", art::glow())?;
-    write("card-back", art::card_back())?;
     for seat in 0..4 {
         write(&format!("hull-{seat}"), art::hull(seat))?;
     }

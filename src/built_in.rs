@@ -1,4 +1,4 @@
-//! The files inside the program: rules, variants and words as they were when it was built, so that it runs anywhere.
+//! The files inside the program: rules, variants, words and drawings as they were when it was built, so that it runs anywhere.
 
 use include_dir::{Dir, File, include_dir};
 use std::sync::OnceLock;
@@ -30,6 +30,16 @@ pub fn ours() -> Files {
 
 /// `<language>.toml`.
 pub static WORDS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/words");
+
+/// `<pack>/<name>.svg`: what our games draw that never looks any other way.
+static DRAWINGS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/art");
+
+/// What stands in a drawing, without the picture around it, to be put into another one.
+pub fn drawing(name: &str) -> Option<String> {
+    let svg = DRAWINGS.get_file(format!("{name}.svg"))?.contents_utf8()?;
+    let (_, body) = svg.trim_end().strip_suffix("</svg>")?.split_once('>')?;
+    Some(body.lines().collect())
+}
 
 /// The games there are and what they bring, once somebody has said so.
 static BROUGHT: OnceLock<Vec<(&'static str, Files)>> = OnceLock::new();

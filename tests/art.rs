@@ -26,8 +26,6 @@ fn every_drawing_is_well_formed() {
             ("pushed aside", art::pushed_aside(sea)),
             ("spinner", art::spinner(sea)),
             ("needle", art::needle()),
-            ("glow", art::glow()),
-            ("card back", art::card_back()),
         ];
         let hulls = (0..4).map(|seat| ("hull", art::hull(seat)));
         let dice = (0..=20).map(|face| ("die", art::die(face)));

@@ -341,3 +341,23 @@ fn what_spoils_a_part_is_pointed_at_where_it_stands() {
         "{other}"
     );
 }
+
+#[test]
+fn the_sum_is_the_published_one() {
+    for (text, digits) in [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")] {
+        let mut sum = Sum::default();
+        sum.add(text);
+        assert_eq!(sum.digits(), digits);
+    }
+}
+
+#[test]
+fn a_sealed_line_falls_apart_again() {
+    let (mut file, mut sum) = (String::new(), Sum::default());
+    push_sealed(&mut file, &mut sum, "{\"a\":1}", "chain");
+    let (body, digits) = split(file.trim_end(), "chain").unwrap();
+    let mut again = Sum::default();
+    again.add(body);
+    assert_eq!((body, digits), ("{\"a\":1", again.digits().as_str()));
+    assert!(split("{\"a\":1}", "chain").is_none() && split("é\"}", "chain").is_none());
+}

@@ -1,10 +1,11 @@
-//! Triangle Takes: the reasons it gives, what a window can ask, and rules that change on the way.
+//! Triangle Takes: the reasons it gives, what a window can ask, rules that change on the way, and its cells and tiles.
 
 mod common;
 
 use common::{from_text, variant_of};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use triangulum::packs::dreieck::tiles::{Corners, TileSet, turned};
 use triangulum::packs::dreieck::{Cell, Tabletop, events, phrases, svg, view};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
@@ -291,4 +292,117 @@ fn the_longest_game_there_is_stays_in_order() {
         laid += game.events().iter().filter(|event| event.is(events::Laid::kind())).count();
     }
     assert!(laid > 400, "{laid}");
+}
+
+/// Every cell whose first two coordinates are smaller than this.
+fn cells_within(reach: i16) -> impl Iterator<Item = Cell> {
+    let near = move || 1 - reach..reach;
+    near().flat_map(move |a| near().flat_map(move |b| [1, 2].map(|sum| Cell::new(a, b, sum - a - b).unwrap())))
+}
+
+#[test]
+fn neighbours_share_the_two_corners_beside_their_edge() {
+    for cell in cells_within(5) {
+        for edge in 0..3 {
+            let other = cell.neighbour(edge);
+            assert_eq!(other.neighbour(edge), cell);
+            assert_eq!(cell.edge_to(other), Some(edge));
+            assert_eq!(cell.corner((edge + 1) % 3), other.corner((edge + 2) % 3));
+            assert_eq!(cell.corner((edge + 2) % 3), other.corner((edge + 1) % 3));
+        }
+    }
+}
+
+#[test]
+fn corners_are_those_of_the_trace_and_run_clockwise() {
+    let up = Cell::new(3, -1, -1).unwrap();
+    assert_eq!([0, 1, 2].map(|n| up.corner(n)), [[2, -1, -1], [3, -2, -1], [3, -1, -2]]);
+    let down = Cell::new(3, 0, -1).unwrap();
+    assert_eq!([0, 1, 2].map(|n| down.corner(n)), [[3, -1, -2], [2, 0, -2], [2, -1, -1]]);
+    for cell in cells_within(5) {
+        let [p, q, r] = cell.corner_points();
+        // With y to the south a positive cross product turns clockwise.
+        let turn = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+        assert!(turn > 0.8 && turn < 0.9, "{cell} has its corners clockwise");
+        let top = cell.corner_points().iter().filter(|point| point.y < cell.centre().y).count();
+        assert_eq!(top, if cell.is_up() { 1 } else { 2 }, "{cell} points the way it says");
+    }
+}
+
+#[test]
+fn six_cells_meet_in_a_corner_each_beside_the_next() {
+    for cell in cells_within(5) {
+        for number in 0..3 {
+            let ring = Cell::around(cell.corner(number));
+            assert!(ring.contains(&(cell, number)));
+            for (i, (one, at)) in ring.iter().enumerate() {
+                assert_eq!(one.corner(*at), cell.corner(number));
+                assert!(one.edge_to(ring[(i + 1) % 6].0).is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_of_radius_r_has_6_r_r_cells() {
+    for radius in 1..6 {
+        let count = cells_within(10).filter(|cell| cell.is_within(radius)).count();
+        assert_eq!(count, 6 * (radius as usize).pow(2));
+    }
+}
+
+#[test]
+fn texts_that_are_no_cells_are_refused() {
+    assert_eq!("2,-1,0".parse::<Cell>().unwrap().coordinates(), [2, -1, 0]);
+    for wrong in ["", "1,2", "0,0,0", "1,1,1", "a,b,c", "1,0,0,0", "32767,-32767,1", "9000,-8999,0"] {
+        assert!(wrong.parse::<Cell>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn four_symbols_make_24_tiles_and_other_numbers_theirs() {
+    for (symbols, tiles) in [(1, 1), (2, 4), (3, 11), (4, 24), (5, 45), (6, 76)] {
+        let n = usize::from(symbols);
+        assert_eq!(TileSet::new(symbols).len(), tiles);
+        assert_eq!((n * n * n + 2 * n) / 3, tiles, "the count by the orbits of three rotations");
+    }
+    let set = TileSet::new(4);
+    let different = |tile: &&Corners| 1 + usize::from(tile[1] != tile[0]) + usize::from(tile[2] != tile[0] && tile[2] != tile[1]);
+    let count = |wanted: usize| set.tiles().iter().filter(|tile| different(tile) == wanted).count();
+    assert_eq!((count(1), count(2), count(3)), (4, 12, 8), "all alike, two alike, all different");
+}
+
+#[test]
+fn no_two_tiles_are_rotations_of_one_another() {
+    for symbols in 1..=6 {
+        let set = TileSet::new(symbols);
+        for (i, one) in set.tiles().iter().enumerate() {
+            for other in &set.tiles()[..i] {
+                assert!((0..3).all(|r| turned(*one, r) != *other), "{one:?} and {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_labelling_is_shown_by_one_tile_and_one_rotation() {
+    let set = TileSet::new(5);
+    for x in 0..5 {
+        for y in 0..5 {
+            for z in 0..5 {
+                let (tile, rotation) = set.showing([x, y, z]);
+                assert_eq!(set.corners(tile, rotation), [x, y, z]);
+                assert!(!set.is_redundant(tile, rotation));
+            }
+        }
+    }
+    assert!(set.is_redundant(set.find("aaa").unwrap(), 1));
+    assert!(!set.is_redundant(set.find("aab").unwrap(), 2));
+}
+
+#[test]
+fn mirror_images_are_different_tiles() {
+    let set = TileSet::new(4);
+    assert!(set.find("abc").is_some() && set.find("acb").is_some());
+    assert_eq!(set.find("bca"), None, "a rotation of abc");
 }

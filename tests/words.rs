@@ -1,7 +1,7 @@
 //! Messages become sentences: slots, plurals, forms, numbers, lists, seats and what happens where words are missing.
 
 use std::sync::Arc;
-use triangulum::words::{Arg, Lexicon, Message, figure, money, msg, seat, within};
+use triangulum::words::{Arg, Lexicon, Message, clean, figure, money, msg, name, seat, within};
 
 fn lexicon(text: &str) -> Arc<Lexicon> {
     let english = Arc::new(Lexicon::built_in("en"));
@@ -158,4 +158,18 @@ fn sentences_with_other_slots_than_the_english_ones_are_said_in_english() {
     let words = words.sound(&english);
     assert_eq!(words.say(&msg!("sim.reason.other_decides", seat = seat(0, "blue"))), "Blue must decide first");
     assert_eq!(words.say(&msg!("sim.reason.over")), "è finita");
+}
+
+#[test]
+fn a_name_is_one_line_of_what_can_be_seen() {
+    assert_eq!(name("  Anna \u{1b}[31m\tand\nBob\u{202e} ", 60), "Anna [31m and Bob");
+    assert_eq!(name("A\u{200b}nn\u{2060}a", 60), "Anna");
+    let pile = format!("Z{}o", "\u{301}".repeat(400));
+    assert_eq!(name(&pile, 60).chars().count(), 5);
+    assert_eq!(clean(&pile).chars().count(), 5);
+    let wide = name(&"界".repeat(400), 60);
+    assert!(wide.ends_with('…') && wide.chars().count() == 30, "{wide}");
+    assert_eq!(name("Zoë, 安娜 und Łukasz", 60), "Zoë, 安娜 und Łukasz");
+    assert_eq!(name(&"w".repeat(60), 60), "w".repeat(60));
+    assert_eq!(name(&"w".repeat(61), 60).chars().count(), 60);
 }

@@ -6,6 +6,7 @@ use crate::sim::chance::{below, stream};
 use crate::sim::settings::ELSE;
 use crate::variant::Variant;
 use crate::variant::declare::{Applies, Kind, Setting};
+use crate::variant::export::written;
 use crate::variant::propose::{Change, amended};
 use rand_pcg::Pcg32;
 use serde_json::{Value, json};
@@ -65,20 +66,10 @@ impl<'a> Combination<'a> {
             // Beside cases of its own, a value is that of all others.
             let has_cases = self.changes.iter().any(|other| other.key.starts_with(&format!("{}.", change.key)));
             let all_others = if has_cases { format!(".{ELSE}") } else { String::new() };
-            text += &format!("{key}{all_others} = {}\n", in_toml(&change.to));
+            let value = written(&change.to).map(|value| value.to_string()).unwrap_or_default();
+            text += &format!("{key}{all_others} = {value}\n");
         }
         text
-    }
-}
-
-fn in_toml(value: &Value) -> String {
-    match value {
-        Value::Array(items) => format!("[{}]", items.iter().map(in_toml).collect::<Vec<_>>().join(", ")),
-        Value::Object(table) => {
-            let fields: Vec<String> = table.iter().map(|(key, value)| format!("{key} = {}", in_toml(value))).collect();
-            format!("{{ {} }}", fields.join(", "))
-        }
-        other => other.to_string(),
     }
 }
 

@@ -30,8 +30,7 @@ pub use tally::{Summary, Tally};
 use crate::players;
 use crate::problem::{Problem, Problems};
 use crate::sim::WrongSeats;
-use crate::words::{Message, msg};
-use std::fmt;
+use crate::words::{Message, msg, speaks};
 
 /// Why games cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,13 +59,7 @@ impl LabError {
     }
 }
 
-impl fmt::Display for LabError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message().fmt(f)
-    }
-}
-
-impl std::error::Error for LabError {}
+speaks!(LabError);
 
 impl From<WrongSeats> for LabError {
     fn from(wrong: WrongSeats) -> Self {

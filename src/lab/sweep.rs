@@ -7,6 +7,7 @@ use super::run::{Batch, Progress};
 use crate::problem::{Problem, Problems};
 use crate::variant::Variant;
 use crate::variant::declare::{Kind, Setting};
+use crate::variant::edit::value_of;
 use crate::words::{Message, msg, say};
 use serde_json::{Value, json};
 
@@ -40,7 +41,7 @@ impl Axis {
             None => whole_range(setting).ok_or_else(|| wrong(msg!("lab.set.no_range", key)))?,
             Some(values) => match values.split_once("..") {
                 Some((low, rest)) => span(setting, low, rest).ok_or_else(|| wrong(msg!("lab.set.not_a_range", values)))?,
-                None => values.split(',').map(|value| literal(value.trim())).collect(),
+                None => values.split(',').map(|value| value_of(value.trim())).collect(),
             },
         };
         for value in &values {
@@ -65,10 +66,7 @@ fn whole_range(setting: &Setting) -> Option<Vec<Value>> {
     match (setting.kind, setting.range) {
         (Kind::Bool, _) => Some(vec![json!(false), json!(true)]),
         (Kind::Choice, _) => Some(setting.one_of.iter().map(|choice| json!(choice)).collect()),
-        (Kind::Int | Kind::ByPlayers, Some([low, high])) if high - low < ALL_UP_TO as f64 => {
-            Some((low as i64..=high as i64).map(Value::from).collect())
-        }
-        (Kind::Int | Kind::ByPlayers | Kind::Number, Some([low, high])) => Some(spread(setting.kind, low, high, SPREAD)),
+        (Kind::Int | Kind::ByPlayers | Kind::Number, Some([low, high])) => Some(between(setting.kind, low, high)),
         _ => None,
     }
 }
@@ -85,12 +83,15 @@ fn span(setting: &Setting, low: &str, rest: &str) -> Option<Vec<Value>> {
     if low > high || !numeric {
         return None;
     }
-    let whole = setting.kind != Kind::Number;
-    match points {
-        Some(points) => Some(spread(setting.kind, low, high, points)),
-        None if whole && high - low < ALL_UP_TO as f64 => Some((low as i64..=high as i64).map(Value::from).collect()),
-        None => Some(spread(setting.kind, low, high, SPREAD)),
+    Some(points.map_or_else(|| between(setting.kind, low, high), |points| spread(setting.kind, low, high, points)))
+}
+
+/// The values of a range when nobody says how many: all of them while they are few.
+fn between(kind: Kind, low: f64, high: f64) -> Vec<Value> {
+    if kind != Kind::Number && high - low < ALL_UP_TO as f64 {
+        return (low as i64..=high as i64).map(Value::from).collect();
     }
+    spread(kind, low, high, SPREAD)
 }
 
 /// Evenly spread values with both ends; whole ones where the setting wants them, each once.
@@ -100,18 +101,6 @@ fn spread(kind: Kind, low: f64, high: f64, points: usize) -> Vec<Value> {
     let mut values: Vec<Value> = (0..points).map(|point| value(at(point))).collect();
     values.dedup();
     values
-}
-
-/// A single value as it is typed: a number, true or false, or a word.
-fn literal(text: &str) -> Value {
-    let plain = text.replace('_', "");
-    if let Ok(whole) = plain.parse::<i64>() {
-        json!(whole)
-    } else if let Ok(real) = plain.parse::<f64>() {
-        json!(real)
-    } else {
-        text.parse::<bool>().map_or_else(|_| json!(text), Value::from)
-    }
 }
 
 /// A grid and what came of it.

@@ -164,10 +164,7 @@ impl Script<'_> {
         let item = self.document.get("given");
         let mut given = item.map_or_else(|| json!({}), to_json);
         let mut problems = Problems::default();
-        let wrong = |key: &str, message: Message| match item.and_then(Item::as_table_like) {
-            Some(table) => self.at_key(table, key, message),
-            None => Problem::at(self.source, item.map_or(0..0, span), message),
-        };
+        let wrong = |key: &str, message: Message| self.in_given(item.and_then(Item::as_table_like), key, message);
         let Some(object) = given.as_object_mut() else { return Err(wrong("", msg!("scenario.no_table", key = "given")).into()) };
         let pack = variant.rules.pack;
         let mut number = |key: &str, usual: usize| match object.remove(key) {
@@ -246,31 +243,32 @@ impl Script<'_> {
         let pack = fresh.rules().pack;
         let fails = |part: Value| pack.arrange(&mut fresh.clone(), &part).err();
         let mut problems = Problems::default();
-        let item = self.document.get("given");
-        let table = item.and_then(Item::as_table_like);
+        let table = self.document.get("given").and_then(Item::as_table_like);
         for (key, value) in given.as_object().into_iter().flatten() {
             let Some(message) = fails(json!({key: value})) else { continue };
             let known = problems.0.len();
             for (name, entry) in value.as_object().into_iter().flatten() {
                 if let Some(message) = fails(json!({key: {name: entry}})) {
                     let inner = table.and_then(|table| table.get(key)).and_then(Item::as_table_like);
-                    problems.error(|| match inner {
-                        Some(inner) => self.at_key(inner, name, message),
-                        None => Problem::at(self.source, item.map_or(0..0, span), message),
-                    });
+                    problems.error(|| self.in_given(inner, name, message));
                 }
             }
             if problems.0.len() == known {
-                problems.error(|| match table {
-                    Some(table) => self.at_key(table, key, message),
-                    None => Problem::at(self.source, item.map_or(0..0, span), message),
-                });
+                problems.error(|| self.in_given(table, key, message));
             }
         }
         if problems.0.is_empty() {
-            problems.push(Problem::at(self.source, item.map_or(0..0, span), whole));
+            problems.push(self.in_given(None, "", whole));
         }
         problems
+    }
+
+    /// Something wrong with an entry of `given`, or of a table inside it; with all of it where there is no such table.
+    fn in_given(&self, table: Option<&dyn TableLike>, key: &str, message: Message) -> Problem {
+        match table {
+            Some(table) => self.at_key(table, key, message),
+            None => Problem::at(self.source, self.document.get("given").map_or(0..0, span), message),
+        }
     }
 
     /// What the settings of a scenario are called where they stand for a variant file.

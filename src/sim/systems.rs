@@ -293,4 +293,12 @@ impl Game {
         self.outcome = Some(Outcome { reason, winners, totals });
         self.flow = Flow::End;
     }
+
+    /// Ends the game: the highest total wins, equal totals share the win.
+    pub fn highest_wins(&mut self, reason: &'static str) {
+        let totals = self.rules.pack.totals(self);
+        let best = totals.iter().max().copied();
+        let winners = (0..self.turn.seats).filter(|seat| totals.get(usize::from(*seat)).copied() == best).collect();
+        self.finish(reason, winners, totals);
+    }
 }

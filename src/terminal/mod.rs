@@ -96,6 +96,17 @@ impl Table {
         if self.pack.is_some() { Ok(vec![self.pack()?]) } else { Ok(packs::known().to_vec()) }
     }
 
+    /// Every variant on the shelf, of the game that is named or of all of them.
+    pub(crate) fn every_variant(&self, library: &Library) -> Result<Vec<Variant>, Problems> {
+        let mut variants = Vec::new();
+        for pack in self.packs()? {
+            for name in library.shelf.variant_names(pack.name()) {
+                variants.push(library.load(pack.name(), &name)?);
+            }
+        }
+        Ok(variants)
+    }
+
     /// A variant; what is odd about it is said aside.
     pub(crate) fn load(&self, variant: &str) -> Result<(Library, Variant), Problems> {
         let library = self.library()?;

@@ -1,13 +1,8 @@
 //! The rulebook as one HTML page: contents, search, links, pictures from the game's own art. It needs nothing beside itself.
 
 use super::rulebook::{BULLET, Block, MARK, Told};
-use crate::words::{say, spoken};
+use crate::words::{escaped, say, spoken};
 use std::collections::BTreeMap;
-
-/// Text as it may stand in HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// The page made of these blocks.
 pub fn page(blocks: &[Block]) -> String {
@@ -71,8 +66,8 @@ pub fn page(blocks: &[Block]) -> String {
     );
     format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>{name}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         {opening}{contents}{body}</main>\n<script>{SEARCH}</script>\n</body>\n</html>\n",
+         content=\"width=device-width, initial-scale=1\">\n<title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         {opening}{contents}{body}</main>\n<script>\n{SEARCH}</script>\n</body>\n</html>\n",
         escaped(&spoken().language)
     )
 }
@@ -148,32 +143,7 @@ fn drawing(svg: &str, caption: &str, number: usize) -> String {
     format!("{own}<figcaption id=\"picture-{number}\">{}</figcaption>", escaped(caption))
 }
 
-const STYLE: &str = "body{background:#f4ecd8;color:#2b2a26;font:17px/1.5 Georgia,serif;margin:0;overflow-wrap:break-word}\
-main{max-width:46rem;margin:0 auto;padding:2rem 1.2rem}h1{color:#a2332a;line-height:1.2;margin:.4rem 0}\
-h2{color:#1d5f78;border-bottom:1px solid #cdbf9b;margin:2.4rem 0 .8rem}h3{margin:1.1rem 0 .1rem;font-size:1.05rem}\
-h3 small{color:#75694c;font-weight:normal;margin-left:.4rem}article p,article ul{margin:.1rem 0 .6rem}article ul{padding-left:1.3rem}\
-a{color:#1d5f78}.about{color:#6b6048;font-style:italic;margin:.2rem 0 1rem}.intro{font-size:1.1rem}\
-nav{background:#fbf6e8;border:1px solid #cdbf9b;padding:.8rem 1.2rem;margin:1.2rem 0}nav ol{columns:2;margin:.4rem 0}\
-nav.differs{background:#e2eff0;border-color:#9cc0c6}nav.differs ul{columns:2;margin:.4rem 0}\
-nav input{width:100%;font:inherit;padding:.3rem .5rem;margin-top:.4rem;box-sizing:border-box;border:1px solid #cdbf9b;background:#fff}\
-article{scroll-margin-top:1rem}article:target h3{text-decoration:underline #a2332a 2px}\
-.changed{background:#e2eff0;border-left:4px solid #1d5f78;padding:.1rem .8rem;margin:.7rem 0}.changed h3{margin-top:.4rem}\
-.mark{color:#1d5f78}.gone h3{color:#75694c}.gone p{font-style:italic;color:#75694c}\
-figure{margin:1.2rem 0;text-align:center}figure svg{width:100%;max-width:23rem;height:auto;display:block;margin:0 auto .3rem}.wide svg{max-width:none}\
-figcaption{color:#6b6048;font-style:italic}#nothing{color:#a2332a}\
-#short{background:#fbf6e8;border:1px solid #cdbf9b;padding:0 1.2rem .4rem;margin:1.6rem 0}#short h2{margin:.8rem 0}\
-.legend{border-top:1px solid #cdbf9b;margin-top:2rem;padding-top:.6rem;color:#6b6048}\
-@media(max-width:34rem){body{font-size:16px}main{padding:1rem .9rem}nav ol,nav.differs ul{columns:1}}\
-@media print{@page{margin:16mm}body{background:none;font-size:10.5pt}main{max-width:none;padding:0}a{color:inherit;text-decoration:none}\
-nav,.changed{background:none}nav input,#nothing{display:none}h2,h3{break-after:avoid}article,figure{break-inside:avoid}\
-figure svg{max-width:75mm}.wide svg{max-width:none}}";
+const STYLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/pages/rulebook.css"));
 
 /// Shows only what has the words searched for; a reference followed meanwhile ends the search, as it may lead to what is hidden.
-const SEARCH: &str = "const field=document.getElementById('search'),plain=t=>t.toLowerCase().normalize('NFD').replace(/\\p{M}/gu,'');\
-field.hidden=false;field.addEventListener('input',()=>{const wanted=plain(field.value).trim();let found=0;\
-document.querySelectorAll('article').forEach(a=>{a.hidden=wanted!==''&&!plain(a.textContent).includes(wanted);found+=!a.hidden});\
-document.querySelectorAll('section').forEach(s=>{s.hidden=!s.querySelector('article:not([hidden])')});\
-document.querySelectorAll('.intro,.legend,.differs,nav ol').forEach(e=>{e.hidden=wanted!==''});\
-document.getElementById('nothing').hidden=found>0});\
-addEventListener('hashchange',()=>{if(!field.value)return;field.value='';field.dispatchEvent(new Event('input'));\
-document.getElementById(location.hash.slice(1)).scrollIntoView()});";
+const SEARCH: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/pages/rulebook.js"));

@@ -5,7 +5,7 @@ use super::catalogue::Catalogue;
 use super::declare::Setting;
 use crate::sim::rule::flatten;
 use crate::sim::{Origin, Ruleset};
-use crate::words::{self, Arg, say};
+use crate::words::{Arg, say};
 use serde_json::Value;
 
 /// Rules in force, with the declarations they go by.
@@ -91,12 +91,6 @@ impl<'a> Effective<'a> {
     pub fn value(&self, key: &str) -> Option<Arg> {
         let (_, setting) = self.catalogue.setting_of(key)?;
         self.rules.value(key).map(|value| setting.value(value))
-    }
-
-    /// What a house rule says under these rules.
-    pub fn house_text(&self, rule: &str) -> String {
-        let id = format!("{}.house.{rule}.text", self.rules.pack.name());
-        words::spoken().fill_id(&id, &|key| self.value(key)).unwrap_or(id)
     }
 
     /// How the rules in force differ from those of the printed game.

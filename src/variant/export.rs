@@ -107,7 +107,7 @@ fn settings(variant: &Variant, standard: &Variant) -> DocumentMut {
 }
 
 /// A value as it is written in a variant, whole.
-fn written(value: &Value) -> Option<toml_edit::Value> {
+pub(crate) fn written(value: &Value) -> Option<toml_edit::Value> {
     match value {
         Value::Object(table) => {
             let entries = table.iter().map(|(key, value)| Some((key.as_str(), written(value)?)));

@@ -144,7 +144,7 @@ impl Library {
         let source = Arc::new(source);
         let document = document::parse(&source)?;
         let pack = if let Some(name) = layer::pack_name(&document) {
-            find_pack(&name.text).map_err(|_| unknown_pack(&source, &name))?
+            find_pack_at(&name.text, |message| Problem::at(&source, name.span.clone(), message))?
         } else {
             let misspelt = document.iter().map(|(key, _)| key).find(|key| *key != "pack" && closest(key, ["pack"]).is_some());
             if let Some((key, _)) = misspelt.and_then(|key| document.get_key_value(key)) {
@@ -339,18 +339,16 @@ impl Library {
 
 /// The pack of that name, or a message that lists them.
 pub fn find_pack(name: &str) -> Result<&'static dyn Pack, Problems> {
-    packs::find(name).ok_or_else(|| {
-        let names: Vec<&str> = packs::known().iter().map(|p| p.name()).collect();
-        let problem = Problem::about("packs", msg!("variant.load.no_game", name)).allowed_names(&names);
-        problem.did_you_mean(name, names.iter().copied()).into()
-    })
+    find_pack_at(name, |message| Problem::about("packs", message))
 }
 
-fn unknown_pack(source: &Source, name: &Placed) -> Problems {
-    let names: Vec<&str> = packs::known().iter().map(|p| p.name()).collect();
-    let message = msg!("variant.load.no_game", name = &name.text);
-    let problem = Problem::at(source, name.span.clone(), message).allowed_names(&names);
-    problem.did_you_mean(&name.text, names.iter().copied()).into()
+/// The same; where it was named is for the caller to say.
+fn find_pack_at(name: &str, at: impl FnOnce(Message) -> Problem) -> Result<&'static dyn Pack, Problems> {
+    packs::find(name).ok_or_else(|| {
+        let names: Vec<&str> = packs::known().iter().map(|p| p.name()).collect();
+        let problem = at(msg!("variant.load.no_game", name)).allowed_names(&names);
+        problem.did_you_mean(name, names.iter().copied()).into()
+    })
 }
 
 /// A board that a variant brings along, what said so, and the file it is in.
@@ -563,23 +561,25 @@ impl Merge {
     }
 }
 
-/// The steps of the printed game.
-fn printed_steps(pack: &dyn Pack) -> Vec<&'static str> {
+/// The plan of the printed game.
+fn printed_plan(pack: &dyn Pack) -> Plan {
     let mut plan = Plan::default();
     for rule in pack.base_rules() {
         // What cannot be put into the plan is not among its steps.
         let _ = rule.edit(&mut plan.edited_by(rule.id()));
     }
-    let phases = [Phase::Turn, Phase::Round].into_iter();
+    plan
+}
+
+/// The steps of the printed game.
+fn printed_steps(pack: &dyn Pack) -> Vec<&'static str> {
+    let (plan, phases) = (printed_plan(pack), [Phase::Turn, Phase::Round].into_iter());
     phases.flat_map(|phase| plan.steps(phase).iter().map(|planned| planned.step.name).collect::<Vec<_>>()).collect()
 }
 
 /// The printed rule that brings a step.
 fn provider_of(pack: &dyn Pack, step: &str) -> Option<&'static str> {
-    let mut plan = Plan::default();
-    for rule in pack.base_rules() {
-        rule.edit(&mut plan.edited_by(rule.id())).ok()?;
-    }
+    let plan = printed_plan(pack);
     let (phase, index) = plan.find(step)?;
     Some(plan.steps(phase)[index].owner)
 }

@@ -1,7 +1,6 @@
 //! Is there a display at all? Asked before the window is opened, because a missing one must end in a sentence.
 
-use crate::words::{Message, msg};
-use std::fmt;
+use crate::words::{Message, msg, speaks};
 
 /// Why no window can be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,13 +26,7 @@ impl NoDisplay {
     }
 }
 
-impl fmt::Display for NoDisplay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message().fmt(f)
-    }
-}
-
-impl std::error::Error for NoDisplay {}
+speaks!(NoDisplay);
 
 /// Looks for a display; on systems other than Linux there always is one.
 #[cfg(not(target_os = "linux"))]

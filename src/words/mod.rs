@@ -58,6 +58,11 @@ pub fn capital(text: &str) -> String {
     text
 }
 
+/// A text as it may stand in HTML and SVG.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// A number as the spoken language writes it, without needless decimals.
 pub fn number(value: f64) -> String {
     spoken().figure(value, 6)

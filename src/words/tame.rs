@@ -64,22 +64,3 @@ pub fn name(text: &str, columns: usize) -> String {
 pub fn prose(text: &str) -> String {
     clean(text).chars().take(limits::ABOUT).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{clean, name};
-
-    #[test]
-    fn a_name_is_one_line_of_what_can_be_seen() {
-        assert_eq!(name("  Anna \u{1b}[31m\tand\nBob\u{202e} ", 60), "Anna [31m and Bob");
-        assert_eq!(name("A\u{200b}nn\u{2060}a", 60), "Anna");
-        let pile = format!("Z{}o", "\u{301}".repeat(400));
-        assert_eq!(name(&pile, 60).chars().count(), 5);
-        assert_eq!(clean(&pile).chars().count(), 5);
-        let wide = name(&"界".repeat(400), 60);
-        assert!(wide.ends_with('…') && wide.chars().count() == 30, "{wide}");
-        assert_eq!(name("Zoë, 安娜 und Łukasz", 60), "Zoë, 安娜 und Łukasz");
-        assert_eq!(name(&"w".repeat(60), 60), "w".repeat(60));
-        assert_eq!(name(&"w".repeat(61), 60).chars().count(), 60);
-    }
-}

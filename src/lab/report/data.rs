@@ -6,7 +6,7 @@ use crate::lab::check::Finding;
 use crate::lab::compare::Comparison;
 use crate::lab::coverage::Coverage;
 use crate::lab::sweep::Sweep;
-use crate::lab::tally::Tally;
+use crate::lab::tally::{Summary, Tally};
 use crate::words::{english, within};
 use serde_json::{Map, Value, json};
 
@@ -30,25 +30,29 @@ fn finite(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { Value::Null }
 }
 
+/// What is told of every metric.
+const NUMBERS: [(&str, fn(&Summary) -> f64); 9] = [
+    ("mean", |summary| summary.mean),
+    ("low", |summary| summary.interval.low),
+    ("high", |summary| summary.interval.high),
+    ("deviation", |summary| summary.deviation),
+    ("q25", |summary| summary.quartiles[0]),
+    ("median", |summary| summary.quartiles[1]),
+    ("q75", |summary| summary.quartiles[2]),
+    ("least", |summary| summary.least),
+    ("most", |summary| summary.most),
+];
+
 fn metrics(tally: &Tally) -> Vec<Value> {
     let metric = |at: usize| {
         let (metric, summary) = (&tally.metrics[at], tally.summary(at));
-        json!({
-            "key": metric.key,
-            "label": english().say(&metric.label),
-            "group": group(metric.group),
-            "mean": summary.mean,
-            "low": finite(summary.interval.low),
-            "high": finite(summary.interval.high),
-            "deviation": summary.deviation,
-            "q25": summary.quartiles[0],
-            "median": summary.quartiles[1],
-            "q75": summary.quartiles[2],
-            "least": summary.least,
-            "most": summary.most,
-            "scale": metric.scale,
-            "readings": tally.readings[at].to_json(),
-        })
+        let mut told = json!({"key": metric.key, "label": english().say(&metric.label), "group": group(metric.group)});
+        for (name, number) in NUMBERS {
+            told[name] = finite(number(&summary));
+        }
+        told["scale"] = metric.scale.into();
+        told["readings"] = tally.readings[at].to_json();
+        told
     };
     (0..tally.metrics.len()).map(metric).collect()
 }
@@ -71,22 +75,12 @@ pub fn tally_json(heading: &Heading, tally: &Tally) -> Value {
 
 /// One row for each metric of each variant.
 pub fn csv<'a>(batches: impl Iterator<Item = (&'a str, &'a Tally)>) -> String {
-    let mut text = String::from("variant,key,label,group,games,mean,low,high,deviation,q25,median,q75,least,most\n");
+    let mut text = format!("variant,key,label,group,games,{}\n", NUMBERS.map(|(name, _)| name).join(","));
     for (variant, tally) in batches {
         for (at, metric) in tally.metrics.iter().enumerate() {
             let summary = tally.summary(at);
             let names = [variant, &metric.key, &english().say(&metric.label), &group(metric.group)].map(quoted).join(",");
-            let numbers = [
-                summary.mean,
-                summary.interval.low,
-                summary.interval.high,
-                summary.deviation,
-                summary.quartiles[0],
-                summary.quartiles[1],
-                summary.quartiles[2],
-                summary.least,
-                summary.most,
-            ];
+            let numbers = NUMBERS.map(|(_, number)| number(&summary));
             let numbers = numbers.map(|n| if n.is_finite() { n.to_string() } else { String::new() }).join(",");
             text += &format!("{names},{},{numbers}\n", tally.games);
         }

@@ -8,7 +8,7 @@ use crate::lab::compare::Comparison;
 use crate::lab::sweep::Sweep;
 use crate::lab::tally::Tally;
 use crate::sim::observer::{BY_SEAT, BY_TURN, COURSE, LENGTH};
-use crate::words::say;
+use crate::words::{escaped, say};
 
 /// One batch.
 pub fn tally(heading: &Heading, tally: &Tally) -> String {
@@ -50,12 +50,12 @@ pub fn comparison(heading: &Heading, comparison: &Comparison) -> String {
 }
 
 fn section(title: &str) -> String {
-    format!("<h2>{}</h2>\n", plot::escaped(title))
+    format!("<h2>{}</h2>\n", escaped(title))
 }
 
 fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> String {
     if comparison.is_same(batch) {
-        return format!("<p>{}</p>\n", plot::escaped(&say!("lab.html.same")));
+        return format!("<p>{}</p>\n", escaped(&say!("lab.html.same")));
     }
     let first = &comparison.tallies[0];
     let differences = comparison.against_first(batch);
@@ -138,7 +138,7 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
         body += &section(&metric.label.to_string());
         let as_it_is = sweep.comparison.tallies[0].summary(*at);
         let as_it_is = say!("lab.html.as_it_is", value = shown(metric, as_it_is.mean));
-        body += &format!("<p class=\"line\">{}</p>\n", plot::escaped(&as_it_is));
+        body += &format!("<p class=\"line\">{}</p>\n", escaped(&as_it_is));
         body += &plots(&maps(sweep, *at));
     }
     body += &section(&say!("lab.html.all_points"));

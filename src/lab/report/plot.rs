@@ -3,16 +3,11 @@
 use super::{digits, percent as percentage, shortened};
 use crate::lab::histogram::Histogram;
 use crate::lab::interval::Interval;
-use crate::words::{fixed, msg, number};
+use crate::words::{escaped, fixed, msg, number};
 
 /// Colours that can be told apart, also by those who see fewer.
 pub const SERIES: [&str; 6] = ["#1f6f78", "#c0562b", "#b8902f", "#5b4a8a", "#4f7d3c", "#8a4a5e"];
 const WIDTH: f64 = 640.0;
-
-/// Text that is safe inside HTML and SVG.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 fn figure(title: &str, height: f64, body: &str) -> String {
     let title = escaped(title);

@@ -24,8 +24,7 @@ impl Danger {
 
 /// The danger of one ship if it lay on a spot at the next spin, everything else as it is now.
 pub fn danger(game: &Game, ship: usize, spot: u8) -> Danger {
-    let mut trial = game.clone();
-    danger_in(&mut trial, game, ship, spot)
+    dangers(&mut game.clone(), game, Some((ship, spot)))[ship]
 }
 
 /// The danger on every spot of the board. A spot with a ship is asked for that ship; any other one for the ship of the
@@ -44,7 +43,7 @@ pub fn danger_map(game: &Game) -> Vec<Danger> {
         .map(|spot| {
             let bound_here = bound.iter().find(|voyage| voyage.to == spot).map(|voyage| usize::from(voyage.ship));
             let ship = waters.ship_at(spot).or(bound_here).or(afloat);
-            ship.map_or(none, |ship| danger_in(&mut trial, game, ship, spot))
+            ship.map_or(none, |ship| dangers(&mut trial, game, Some((ship, spot)))[ship])
         })
         .collect()
 }
@@ -64,16 +63,6 @@ pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec
 
 fn segments(game: &Game) -> u32 {
     if Waters::of(game).clouds() == 0 { 0 } else { Sea::of(game.rules()).spinner.len() as u32 }
-}
-
-fn danger_in(trial: &mut Game, game: &Game, ship: usize, spot: u8) -> Danger {
-    let of = segments(game);
-    let mut taken = 0;
-    for segment in 0..of {
-        spin(trial, game, Some((ship, spot)), segment);
-        taken += Waters::of(trial).hanging() >> ship & 1;
-    }
-    Danger { taken, of }
 }
 
 /// Lets the cloud obey a segment, with a ship moved there before.

@@ -101,16 +101,8 @@ fn check_fleets(game: &mut Game) {
     // Ships still in the box do not keep a player in the game.
     let left = waters.furniture.ships & !(waters.lost | waters.in_box | hanging);
     if (0..game.turn().seats).any(|seat| left & fleet_of(seat) == 0) {
-        richest_wins(game, "fleet_lost");
+        game.highest_wins("fleet_lost");
     } else if game.turn().round >= victory.max_rounds && game.is_end_of_round() {
-        richest_wins(game, "max_rounds");
+        game.highest_wins("max_rounds");
     }
-}
-
-/// Ends the game: the highest total wins, equal totals share the win.
-pub(crate) fn richest_wins(game: &mut Game, reason: &'static str) {
-    let totals = game.rules().pack.totals(game);
-    let best = totals.iter().max().copied().unwrap_or(0);
-    let winners = (0..game.turn().seats).filter(|seat| totals[*seat as usize] == best).collect::<Vec<Seat>>();
-    game.finish(reason, winners, totals);
 }

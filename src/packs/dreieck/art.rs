@@ -1,6 +1,8 @@
 //! The pictures of the tiles, for the window and for drawings: bodies in six colours that also differ in pattern, and six symbols
 //! that differ in form and colour. Each is SVG to be put inside a picture; an edge is 100 units long.
 
+use crate::built_in::drawing;
+
 /// Half the side of the square a body or a symbol fills.
 pub const BODY_REACH: f64 = 60.0;
 pub const SYMBOL_REACH: f64 = 13.6;
@@ -96,32 +98,6 @@ fn rings(colour: &str) -> String {
 
 /// A symbol with its head upwards, about ten units to each side.
 pub fn symbol(number: usize) -> String {
-    match number {
-        0 => {
-            let ray = |i: u32| format!(r#"<path d="M-2.1 -6.4L0 -11.4L2.1 -6.4Z" transform="rotate({})"/>"#, i * 45);
-            let rays = joined((0..8).map(ray));
-            format!(r##"<g fill="#e8a317" stroke="#7a4d06" stroke-width=".9">{rays}<circle r="6.1"/></g>"##)
-        }
-        1 => r##"<path d="M2.2 -10.6A10.6 10.6 0 1 0 10.4 3.6A8.6 8.6 0 0 1 2.2 -10.6Z" fill="#3d4f92" stroke="#1c2650" stroke-width="1"/>"##
-            .to_owned(),
-        2 => {
-            let points: Vec<String> = (0..10u8)
-                .map(|i| {
-                    let radius = if i % 2 == 0 { 11.4 } else { 5.0 };
-                    let turn = f32::from(i) * std::f32::consts::PI / 5.0;
-                    format!("{:.2} {:.2}", radius * turn.sin(), -radius * turn.cos())
-                })
-                .collect();
-            format!(r##"<path d="M{}Z" fill="#c22f57" stroke="#6b1230" stroke-width="1" stroke-linejoin="round"/>"##, points.join("L"))
-        }
-        3 => r##"<path d="M0 -11.2C8.6 -6 9 4 0 11.2C-9 4 -8.6 -6 0 -11.2Z" fill="#4c9a3f" stroke="#1f4d1c" stroke-width="1"/>
-<path d="M0 -7V11M0 -1L4.4 -4.4M0 -1L-4.4 -4.4M0 4.4L4.6 .8M0 4.4L-4.6 .8" stroke="#e9f3d8" stroke-width="1.1" fill="none" stroke-linecap="round"/>"##
-            .to_owned(),
-        4 => r##"<path d="M0 -11.4C2.2 -6.4 8 -1.4 8 3.4A8 8 0 0 1 -8 3.4C-8 -1.4 -2.2 -6.4 0 -11.4Z" fill="#34a3cf" stroke="#0f4d68" stroke-width="1"/>
-<path d="M-4.6 3.6A4.8 4.8 0 0 0 -1.4 8" stroke="#e8f8ff" stroke-width="1.5" fill="none" stroke-linecap="round"/>"##
-            .to_owned(),
-        _ => r##"<path d="M0 11C-6.6 11 -9 6 -7.6 1.2C-6.8 -1.4 -5.2 -2.8 -5 -5.6C-3 -4.2 -2.4 -2.4 -2.2 -.8C.6 -3.6 1.6 -7.4 0 -11.6C5.4 -8.6 8.8 -2.6 8.2 3C7.8 8 4.8 11 0 11Z" fill="#ec6a1d" stroke="#7e2c05" stroke-width="1" stroke-linejoin="round"/>
-<path d="M0 10C-3 10 -4 7 -2.8 4.6C-1.8 2.8 0 2 .4 -.6C3.4 2 4.6 9 0 10Z" fill="#ffd75e"/>"##
-            .to_owned(),
-    }
+    let name = ["sun", "moon", "star", "leaf", "drop", "flame"][number % SYMBOLS];
+    drawing(&format!("dreieck/{name}")).unwrap_or_default()
 }

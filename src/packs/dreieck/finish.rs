@@ -36,9 +36,9 @@ pub(crate) const RULE: Printed = Printed {
 fn finish(game: &mut Game) {
     let top = Tabletop::of(game);
     if top.played.is_some() && (0..game.turn().seats).all(|seat| top.hand(seat).is_empty()) {
-        best_wins(game, "all_laid");
+        game.highest_wins("all_laid");
     } else if top.passes() >= game.turn().seats && (Terms::of(game.rules()).all_pass == AllPass::Ends || is_stuck(game)) {
-        best_wins(game, "all_passed");
+        game.highest_wins("all_passed");
     }
 }
 
@@ -50,12 +50,4 @@ fn is_stuck(game: &Game) -> bool {
     let reaches = |seat, tile| if only_tops { top.hand(seat).top() == Some(tile) } else { top.hand(seat).has(tile) };
     let fits = |tile: &u8| !top.lattice().placements_of(*tile).is_empty();
     !(0..top.set.len() as u8).filter(fits).any(|tile| (0..game.turn().seats).any(|seat| reaches(seat, tile)))
-}
-
-/// Ends the game: the highest score wins, equal scores share the win.
-fn best_wins(game: &mut Game, reason: &'static str) {
-    let totals = game.rules().pack.totals(game);
-    let best = totals.iter().max().copied().unwrap_or(0);
-    let winners = (0..game.turn().seats).filter(|seat| totals[*seat as usize] == best).collect();
-    game.finish(reason, winners, totals);
 }

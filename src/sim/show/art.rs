@@ -3,16 +3,12 @@
 
 use super::{COLOURS, Colour, Place, Shape, Show, Spot, Sprite, badge};
 use crate::sim::{Game, Id, Where};
+use crate::words::escaped;
 use std::fmt::Write;
 
 /// A drawing from its elements and the part of their plane that is shown.
 pub fn svg([left, top, width, height]: [f32; 4], art: &str) -> String {
     format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">{art}</svg>"#)
-}
-
-/// A text as it may stand in SVG.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A position: the board, then every piece on it, those farther away first.

@@ -61,12 +61,7 @@ fn named(arguments: &Arguments, library: &Library) -> Result<Vec<Variant>, Probl
 }
 
 fn with_contracts(arguments: &Arguments, library: &Library) -> Result<Vec<Variant>, Problems> {
-    let mut variants = Vec::new();
-    for pack in arguments.table.packs()? {
-        for name in library.shelf.variant_names(pack.name()) {
-            variants.push(library.load(pack.name(), &name)?);
-        }
-    }
+    let mut variants = arguments.table.every_variant(library)?;
     variants.retain(|variant| variant.contract.is_some());
     Ok(variants)
 }

@@ -60,12 +60,7 @@ pub(super) fn soak(arguments: &Arguments) -> Result<ExitCode, Problems> {
 }
 
 fn every_variant(choice: &Choice, library: &Library) -> Result<Vec<Variant>, Problems> {
-    let mut variants = Vec::new();
-    for pack in choice.packs()? {
-        for name in library.shelf.variant_names(pack.name()) {
-            variants.push(library.load(pack.name(), &name)?);
-        }
-    }
+    let variants = choice.every_variant(library)?;
     if variants.is_empty() {
         return Err(Problem::about("lab soak", msg!("terminal.soak.none")).remedy(msg!("terminal.soak.name_folder")).into());
     }

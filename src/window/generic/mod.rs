@@ -17,6 +17,7 @@ use crate::words::{Message, msg, say};
 use board::{Board, Light, spoken_of};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const DANGER: Overlay = Overlay { name: "danger", label: "window.danger.label", tip: "window.danger.tip", key: KeyCode::D };
@@ -115,10 +116,7 @@ impl GenericScene {
 
     /// What can be chosen next.
     fn next_aims(&self) -> Vec<Id> {
-        let mut ids: Vec<Id> = self.open().map(|(_, aims)| aims[0]).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        ids
+        each_once(self.open().map(|(_, aims)| aims[0]))
     }
 
     /// What can be chosen instead of what has been.
@@ -126,10 +124,7 @@ impl GenericScene {
         if self.held.is_empty() {
             return Vec::new();
         }
-        let mut ids: Vec<Id> = self.aims.iter().filter_map(|(_, aims)| aims.first().copied()).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        ids
+        each_once(self.aims.iter().filter_map(|(_, aims)| aims.first().copied()))
     }
 
     /// What a place or piece is called in scripts.
@@ -180,6 +175,11 @@ impl GenericScene {
             aims.is_empty() || self.aims.iter().take_while(|(known, _)| *known != command).any(|(_, others)| others == aims)
         })
     }
+}
+
+/// Pieces in their order, each once.
+fn each_once(ids: impl Iterator<Item = Id>) -> Vec<Id> {
+    ids.collect::<BTreeSet<Id>>().into_iter().collect()
 }
 
 /// What a script's name stands for.

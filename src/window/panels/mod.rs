@@ -30,19 +30,34 @@ pub(super) fn inside(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     contents(&mut child);
 }
 
-/// A button with a name.
-pub(super) fn button(ui: &mut Ui, elements: &mut Elements, name: &str, label: impl Into<egui::WidgetText>) -> Response {
-    let response = ui.add(Button::new(label));
+/// Adds a button and names it.
+fn named(ui: &mut Ui, elements: &mut Elements, name: &str, button: Button<'_>) -> Response {
+    let response = ui.add(button);
     elements.widget(name, &response);
     response
+}
+
+/// A button with a name.
+pub(super) fn button(ui: &mut Ui, elements: &mut Elements, name: &str, label: impl Into<egui::WidgetText>) -> Response {
+    named(ui, elements, name, Button::new(label))
 }
 
 /// The button one is meant to press.
 pub(super) fn main_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
     let text = RichText::new(label).color(egui::Color32::WHITE).font(theme::font("strong", 17.0));
-    let response = ui.add(Button::new(text).fill(theme::SEA).min_size(egui::vec2(0.0, 36.0)));
-    elements.widget(name, &response);
-    response
+    named(ui, elements, name, Button::new(text).fill(theme::SEA).min_size(egui::vec2(0.0, 36.0)))
+}
+
+/// The one press the game waits for: gold, so that it stands out on every player's colour.
+pub(super) fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
+    let text = RichText::new(label).color(theme::INK).font(theme::font("bold", 17.0));
+    let stroke = egui::Stroke::new(1.5, theme::INK);
+    named(ui, elements, name, Button::new(text).fill(theme::GOLD).stroke(stroke).min_size(egui::vec2(0.0, 36.0)))
+}
+
+/// A button that stays pressed.
+pub(super) fn toggle(ui: &mut Ui, elements: &mut Elements, name: &str, on: bool, label: &str) -> Response {
+    named(ui, elements, name, Button::new(label).selected(on))
 }
 
 /// A label in a column of its own.
@@ -63,21 +78,4 @@ pub(super) fn wrapped_column(ui: &mut Ui, width: f32, text: impl Into<egui::Widg
         ui.add(egui::Label::new(text).wrap())
     })
     .inner
-}
-
-/// The one press the game waits for: gold, so that it stands out on every player's colour.
-pub(super) fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, label: &str) -> Response {
-    let text = RichText::new(label).color(theme::INK).font(theme::font("bold", 17.0));
-    let stroke = egui::Stroke::new(1.5, theme::INK);
-    let response = ui.add(Button::new(text).fill(theme::GOLD).stroke(stroke).min_size(egui::vec2(0.0, 36.0)));
-    elements.widget(name, &response);
-    response
-}
-
-/// A button that stays pressed.
-pub(super) fn toggle(ui: &mut Ui, elements: &mut Elements, name: &str, on: bool, label: &str) -> Response {
-    let button = Button::new(label).selected(on);
-    let response = ui.add(button);
-    elements.widget(name, &response);
-    response
 }

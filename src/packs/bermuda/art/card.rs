@@ -38,19 +38,6 @@ pub(super) fn value(value: i64) -> String {
     Words { text: &text, at: VALUE_AT, angle: 0.0, size: value_size(&text), family: PLAIN, style: &style }.draw()
 }
 
-/// A card face down.
-pub fn card_back() -> String {
-    let cross = |i: i32| format!("M{} 3L{} 43M{} 3L{} 43", i * 7 - 24, i * 7 + 16, i * 7 + 2, i * 7 - 38);
-    let lattice: String = (0..9).map(cross).collect();
-    let body = frame("#2f6268")
-        + r#"<clipPath id="back"><rect x="3" y="3" width="28" height="40" rx="2"/></clipPath>"#
-        + &format!(
-            r#"<g clip-path="url(#back)"><path d="{lattice}" stroke="{PAPER}" stroke-opacity=".55" stroke-width=".7"/></g>"#
-        )
-        + &format!(r#"<rect x="3" y="3" width="28" height="40" rx="2" fill="none" stroke="{PAPER}" stroke-width="1"/>"#);
-    document([0.0, 0.0, CARD_SIZE[0], CARD_SIZE[1]], &body)
-}
-
 fn frame(fill: &str) -> String {
     format!(r#"<rect x=".4" y=".4" width="33.2" height="45.2" rx="3" fill="{fill}" stroke="{INK}" stroke-width=".8"/>"#)
 }

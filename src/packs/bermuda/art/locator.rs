@@ -3,7 +3,8 @@
 use super::super::Sea;
 use super::super::cloud::geometry::{Point, unit};
 use super::cloud::{cloud_reach, letter_radius};
-use super::ink::{COURSE, INK, PAPER, at, circle, path, placed, square};
+use super::ink::{COURSE, INK, PAPER, circle, path, placed, square};
+use crate::built_in::drawing;
 
 /// Half the side of the cylinder's picture: its pointer ends below the letter at the notch.
 pub fn cylinder_reach(sea: &Sea) -> f64 {
@@ -74,19 +75,11 @@ pub(super) fn magnets_fragment(sea: &Sea) -> String {
             );
         }
     }
+    // Its poles point outwards.
+    let horseshoe = drawing("bermuda/magnet").unwrap_or_default();
     for magnet in &sea.geometry.magnets {
         svg += &circle(magnet.at(), magnet.reach, r##"fill="#c23b2e" fill-opacity=".38" stroke="#a02a20" stroke-width="1.2""##);
-        svg += &placed(magnet.at(), magnet.at(), &horseshoe());
+        svg += &placed(magnet.at(), magnet.at(), &horseshoe);
     }
     svg
-}
-
-/// A horseshoe magnet, poles outwards.
-fn horseshoe() -> String {
-    let bow = "M4.6 -3.4H-.6A3.4 3.4 0 0 0 -.6 3.4H4.6";
-    let style = |colour: &str, width: f64| format!(r#"fill="none" stroke="{colour}" stroke-width="{width}""#);
-    path(bow, &style("#5d120c", 3.6))
-        + &path(bow, &style("#e0493b", 2.4))
-        + &path("M2.8 -3.4H4.6M2.8 3.4H4.6", &style("#fff", 2.4))
-        + &circle(at(0.0, 0.0), 0.6, r##"fill="#fff""##)
 }

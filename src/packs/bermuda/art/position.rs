@@ -49,13 +49,8 @@ fn floating_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     }
 }
 
-/// Place and heading of a ship on the chart, wherever it is; nothing when it is lost.
-pub fn ship_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
-    floating_place(game, ship).or_else(|| hanging_place(game, ship))
-}
-
 /// Place and heading of a hanging ship on the chart.
-pub fn hanging_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
+fn hanging_place(game: &Game, ship: usize) -> Option<(Point, Point)> {
     let (sea, waters) = (Sea::of(game.rules()), Waters::of(game));
     let At::Hanging { magnet } = waters.at(ship) else { return None };
     let (number, index) = waters.hook(magnet)?;

@@ -5,6 +5,7 @@ use super::super::cloud::geometry::{Point, unit};
 use super::super::cloud::spinner::{Segment, Way};
 use super::super::phrases::direction;
 use super::ink::{COURSE, INK, PAPER, PLAIN, Words, at, circle, path, placed, square};
+use crate::built_in::drawing;
 use crate::words::say;
 
 const REACH: f64 = 100.0;
@@ -107,22 +108,5 @@ fn hub() -> String {
 
 /// The needle, pointing north; a second mark runs round the rim with it.
 pub fn needle() -> String {
-    let mut svg = path(
-        "M0 -36.5L6.4 4L3.4 22Q0 26 -3.4 22L-6.4 4Z",
-        r##"fill="#0d2b33" fill-opacity=".22" stroke="#0d2b33" stroke-opacity=".14" stroke-width="3" stroke-linejoin="round""##,
-    );
-    svg += &path(
-        "M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z",
-        r##"fill="#f6e9c8" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##,
-    );
-    svg += &path("M0 -37L5.6 3H0Z", r##"fill="#c23b2e""##);
-    svg += &path("M0 -37L-5.6 3H0Z", r##"fill="#e2604f""##);
-    svg += &path(
-        "M0 -37L5.6 3L2.8 21Q0 24.4 -2.8 21L-5.6 3Z",
-        r##"fill="none" stroke="#2b2018" stroke-width="1" stroke-linejoin="round""##,
-    );
-    svg += &circle(Point::ORIGIN, 6.2, r##"fill="#e7c98f" stroke="#2b2018" stroke-width="1""##);
-    svg += &circle(at(-1.2, -1.4), 2.0, r##"fill="#fff" fill-opacity=".6""##);
-    svg += &path("M0 -93.4L5 -99.4H-5Z", r##"fill="#fff7df" stroke="#2b2018" stroke-width=".9" stroke-linejoin="round""##);
-    square(REACH, &svg)
+    square(REACH, &drawing("bermuda/needle").unwrap_or_default())
 }

@@ -29,7 +29,19 @@ const GLOW: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 
 <stop offset="0" stop-color="#fff" stop-opacity="1"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/>
 <stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><circle cx="50" cy="50" r="50" fill="url(#g)"/></svg>"##;
 
-const DICE: usize = 7;
+/// The pictures that are there whatever the board and whoever plays.
+#[derive(Clone, Copy)]
+enum Always {
+    Chart,
+    Cloud,
+    Cylinder,
+    Magnets,
+    Spinner,
+    Needle,
+    Glow,
+}
+
+const DICE: usize = Always::Glow as usize + 1;
 const HULLS: usize = DICE + 6;
 
 /// Everything to be drawn for a sea, for so many pixels per unit and a tray so many pixels wide.
@@ -64,32 +76,8 @@ impl<'a> Sprites<'a> {
         (sprites.len() == HULLS + seats + decks.len()).then_some(Self { all: sprites, seats, decks })
     }
 
-    fn chart(&self) -> &Sprite {
-        &self.all[0]
-    }
-
-    fn cloud(&self) -> &Sprite {
-        &self.all[1]
-    }
-
-    fn cylinder(&self) -> &Sprite {
-        &self.all[2]
-    }
-
-    fn magnets(&self) -> &Sprite {
-        &self.all[3]
-    }
-
-    fn spinner(&self) -> &Sprite {
-        &self.all[4]
-    }
-
-    fn needle(&self) -> &Sprite {
-        &self.all[5]
-    }
-
-    fn glow(&self) -> &Sprite {
-        &self.all[6]
+    fn get(&self, always: Always) -> &Sprite {
+        &self.all[always as usize]
     }
 
     fn die(&self, face: usize) -> &Sprite {
@@ -113,7 +101,7 @@ fn faded(color: Color, alpha: f32) -> Color {
 pub(super) fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     let Some(sprites) = &Sprites::of(scene) else { return };
     let size = to_vec(scene.sea().chart.size) * view.scale;
-    sprites.chart().fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
+    sprites.get(Always::Chart).fill(Rect::new(view.origin.x, view.origin.y, size.x, size.y), WHITE);
     heat::draw_tints(view);
     if view.shows(DANGER.name) && scene.is_current() {
         danger(scene, game, view);
@@ -164,10 +152,10 @@ fn clouds(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     for Pose { at, angle, height, alpha, .. } in clouds {
         let scale = view.scale * (1.0 + 0.35 * height);
         let raised = view.at(at) - vec2(0.0, 60.0 * height * view.scale);
-        sprites.cloud().draw(raised, angle, scale, faded(WHITE, alpha));
-        sprites.cylinder().draw(raised, 0.0, scale, faded(WHITE, alpha));
+        sprites.get(Always::Cloud).draw(raised, angle, scale, faded(WHITE, alpha));
+        sprites.get(Always::Cylinder).draw(raised, 0.0, scale, faded(WHITE, alpha));
         if view.shows(XRAY.name) {
-            sprites.magnets().draw(raised, angle, scale, faded(WHITE, alpha));
+            sprites.get(Always::Magnets).draw(raised, angle, scale, faded(WHITE, alpha));
         }
     }
 }
@@ -186,7 +174,7 @@ fn glow(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_
         let at = view.at(ship.at);
         let size = view.scale * if focused { 0.92 } else { 0.70 + 0.06 * pulse };
         let light = Color::new(1.0, 0.83, 0.25, if focused { 1.0 } else { 0.75 + 0.25 * pulse });
-        sprites.glow().draw(at, 0.0, size, light);
+        sprites.get(Always::Glow).draw(at, 0.0, size, light);
         let ring = if focused { theme::to_macroquad(theme::RED) } else { Color::new(0.55, 0.36, 0.02, 0.65) };
         draw_circle_lines(at.x, at.y, 21.0 * view.scale, if focused { 3.0 } else { 1.6 }, ring);
     }
@@ -393,9 +381,9 @@ fn tray(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     }
     let dial = tray.h.min(tray.w * 0.68);
     let centre = vec2(tray.x + tray.w - dial / 2.0, tray.y + tray.h / 2.0);
-    sprites.spinner().draw(centre, 0.0, dial / 100.0, WHITE);
+    sprites.get(Always::Spinner).draw(centre, 0.0, dial / 100.0, WHITE);
     let needle = scene.motion.pose(Thing::Needle).unwrap_or_default();
-    sprites.needle().draw(centre, needle.angle, dial / 100.0, WHITE);
+    sprites.get(Always::Needle).draw(centre, needle.angle, dial / 100.0, WHITE);
     let gate = scene.motion.gate().map(|gate| gate.name);
     let pulse = 0.5 + 0.5 * (view.clock * 4.0).sin();
     if gate == Some("spin") {
@@ -407,7 +395,12 @@ fn tray(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     let (die, tumble) = die(scene);
     let hop = (tumble * 9.0).sin().abs() * tumble * 26.0;
     if gate == Some("roll") {
-        sprites.glow().draw(place, 0.0, side * 2.2 / 100.0, faded(theme::to_macroquad(theme::GOLD), 0.7 + 0.3 * pulse));
+        sprites.get(Always::Glow).draw(
+            place,
+            0.0,
+            side * 2.2 / 100.0,
+            faded(theme::to_macroquad(theme::GOLD), 0.7 + 0.3 * pulse),
+        );
     }
     if die > 6 {
         let ink = theme::to_macroquad(theme::INK);
