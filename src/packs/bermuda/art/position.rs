@@ -25,7 +25,8 @@ pub fn position(game: &Game) -> String {
 fn spot_of(game: &Game, id: Id) -> Option<Point> {
     let (chart, waters) = (&Sea::of(game.rules()).chart, Waters::of(game));
     if let Some(ship) = waters.ship_number(id) {
-        return ship_place(game, ship).map(|(place, _)| place);
+        let place = floating_place(game, ship).or_else(|| hanging_place(game, ship));
+        return place.map(|(place, _)| place);
     }
     if id.index() < chart.spaces() {
         return Some(chart.spots[id.index()]);

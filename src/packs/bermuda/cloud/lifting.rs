@@ -5,9 +5,9 @@ use super::super::Sea;
 use super::super::components::{At, Cloud};
 use super::super::events::Lifted;
 use super::super::waters::{Waters, bar, note_way, relocate, set_cloud, ships};
-use super::{LiftOn, which};
 use super::settling::settle;
 use super::spinner::{Way, spun};
+use super::{LiftOn, which};
 use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase, Step};
 

@@ -3,10 +3,10 @@
 use super::super::Sea;
 use super::super::events::{Letter, Rotated};
 use super::super::waters::{Waters, set_cloud};
-use super::{SameLetter, which};
 use super::geometry::Swath;
 use super::spinner::spun;
 use super::sweeping::{Movement, sweep};
+use super::{SameLetter, which};
 use crate::sim::{Effect, Game};
 
 pub(super) fn rotate_cloud(game: &mut Game) {
