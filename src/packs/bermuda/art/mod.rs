@@ -39,6 +39,6 @@ pub use die::die;
 pub use hull::{SEAT_COLOURS, glow, hull};
 pub use lesson::{cloud_from_above, cloud_seen_through, pushed_aside};
 pub use locator::{cylinder, cylinder_reach, magnets};
-pub use position::{hanging_in_plate, hanging_place, position, ship_place};
+pub use position::{BADGED, hanging_in_plate, hanging_place, position, ship_place};
 pub use route::heading;
 pub use spinner::{needle, spinner};
