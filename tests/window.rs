@@ -980,3 +980,116 @@ fn a_kept_game_is_called_by_the_rules_that_were_chosen_last() {
     let is_ours = |text: &Value| text["text"].as_str().is_some_and(|text| text.contains("My rules, from Standard game"));
     assert!(texts.iter().any(is_ours), "{texts:?}");
 }
+
+/// Two people with hidden purses: what is somebody's own is shown only once the device was handed over.
+#[test]
+fn a_curtain_lies_over_hidden_purses_until_the_device_is_handed_over() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click new:bermuda
+        click variant:hidden_purses
+        click kind:1
+        click kind:1=human
+        click name:1
+        type Anna
+        click seed
+        key ctrl+a
+        type 7
+        click play
+        click speed:instant
+        wait element curtain
+        state HOME/down.json
+        click curtain
+        wait motion
+        play mouse 20
+        wait motion
+        state HOME/later.json
+        wait element curtain
+        key space
+        wait motion
+        state HOME/up.json
+        play mouse
+        wait element rematch
+        state HOME/end.json
+        quit",
+    );
+    let down = stage.state("down.json");
+    assert_eq!(down["hidden"], serde_json::json!(["money"]));
+    assert!(down["hand_over_to"].is_number());
+    let hidden = |state: &Value| {
+        let shown = state["shown"]["standings"].as_array().expect("standings").clone();
+        shown.iter().map(|total| total == "•••").collect::<Vec<_>>()
+    };
+    assert_eq!(hidden(&down), [true, true], "behind the curtain nobody's purse is shown");
+    let up = stage.state("up.json");
+    assert_eq!(up["hand_over_to"], Value::Null);
+    let holder = up["to_act"].as_u64().expect("a seat") as usize;
+    assert!(!hidden(&up)[holder] && hidden(&up)[1 - holder], "only the holder's purse is shown: {}", up["shown"]);
+    let end = stage.state("end.json");
+    assert_eq!(end["over"], true);
+    assert_eq!(hidden(&end), [false, false]);
+    check_whole_game(&stage);
+}
+
+/// One person alone with computers is never asked to hand anything over, and sees the own purse only.
+#[test]
+fn alone_one_sees_the_own_purse_and_no_curtain() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click new:bermuda
+        click variant:hidden_purses
+        click seed
+        key ctrl+a
+        type 7
+        click play
+        click speed:instant
+        play mouse 8
+        wait motion
+        expect no element curtain
+        state HOME/now.json
+        quit",
+    );
+    let shown = stage.state("now.json")["shown"]["standings"].clone();
+    assert!(shown[0] != "•••" && shown[1] == "•••", "{shown}");
+}
+
+/// Goals chosen in a new game are the game's: in its rules, its record, beside the players, and in a rematch.
+#[test]
+fn players_choose_goals_of_their_own_in_a_new_game() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click new:bermuda
+        click variant:short
+        click less:victory.goal:0
+        click less:victory.goal:0
+        click more:victory.goal:1
+        click kind:0
+        click kind:0=greedy
+        click seed
+        key ctrl+a
+        type 7
+        click play
+        click speed:instant
+        wait 1.5
+        state HOME/begun.json
+        wait element rematch
+        click rematch
+        click speed:instant
+        wait 1
+        state HOME/again.json
+        quit",
+    );
+    for name in ["begun.json", "again.json"] {
+        let state = stage.state(name);
+        let goal = &state["settings"]["victory"]["goal"];
+        assert_eq!((&goal["blue"], &goal["green"]), (&150_000.into(), &225_000.into()), "{name}: {goal}");
+        assert_eq!(state["discord"], serde_json::json!([]), "the files have nothing against it");
+        let texts = state["texts"].to_string();
+        assert!(texts.contains("goal 150,000") && texts.contains("goal 225,000"), "{name}");
+    }
+    let header: Value = serde_json::from_str(stage.last_game().lines().next().expect("a header")).expect("JSON");
+    assert_eq!(header["handicap"], serde_json::json!({"victory.goal.blue": 150_000, "victory.goal.green": 225_000}));
+}

@@ -4,6 +4,7 @@
 
 mod cast;
 mod deed;
+mod eyes;
 mod files;
 mod handicap;
 mod journal;

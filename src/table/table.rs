@@ -10,7 +10,7 @@ use super::trace;
 use crate::players::{self, Player};
 use crate::problem::{Problem, Problems};
 use crate::sim::event::TurnBegan;
-use crate::sim::{Chance, Command, Event, Eyes, Game, Ruleset, Seat};
+use crate::sim::{Chance, Command, Event, Game, Ruleset, Seat};
 use crate::variant::Variant;
 use crate::variant::declare::Applies;
 use crate::variant::propose::{Change, Proposal, asked_of};
@@ -164,22 +164,6 @@ impl Table {
 
     pub fn story(&self) -> &[Entry] {
         &self.story
-    }
-
-    /// A line of the story as it is told to whoever looks.
-    pub fn read_to(&self, entry: &Entry, eyes: Eyes) -> Message {
-        self.game.as_told(entry.message.clone(), &entry.about, eyes)
-    }
-
-    /// Who looks where people sit at one device: the only person, and among several whoever it was handed to. Nobody else is
-    /// shown what is hidden.
-    pub fn eyes(&self, holds: Option<Seat>) -> Eyes {
-        let mut people = (0..).zip(&self.cast).filter(|(_, card)| card.is_human()).map(|(seat, _)| seat);
-        match (people.next(), people.next()) {
-            (Some(only), None) => Eyes::Of(only),
-            (Some(_), Some(_)) => holds.map_or(Eyes::Nobody, Eyes::Of),
-            (None, _) => Eyes::Nobody,
-        }
     }
 
     /// Round and everyone's standing after each deed.

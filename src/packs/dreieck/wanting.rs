@@ -19,17 +19,19 @@ pub(super) fn ask(set: &TileSet, wants: &mut Corners, corner: usize, symbol: u8)
 }
 
 /// Every tile and rotation that shows what is asked.
-pub(super) fn for_each_fit(set: &TileSet, wants: Corners, mut each: impl FnMut(u8, u8)) {
+pub(super) fn for_each_fit(set: &TileSet, wants: Corners, each: impl FnMut(u8, u8)) {
     let choices = |wanted: u8| if wanted == ANY { 0..set.symbols() } else { wanted..wanted + 1 };
+    let Some(joker) = set.joker() else { return show(set, wants.map(choices), each) };
     // The joker will do in every corner of which another symbol is asked.
-    let or_joker = |wanted: u8| match set.joker() {
-        Some(joker) if wanted != ANY && wanted != joker => joker..joker + 1,
-        _ => 0..0,
-    };
-    let all = |wanted: u8| choices(wanted).chain(or_joker(wanted));
-    for x in all(wants[0]) {
-        for y in all(wants[1]) {
-            for z in all(wants[2]) {
+    let or_joker = |wanted: u8| if wanted == ANY || wanted == joker { 0..0 } else { joker..joker + 1 };
+    show(set, wants.map(|wanted| choices(wanted).chain(or_joker(wanted))), each);
+}
+
+/// The tiles and rotations that show any of these symbols in each corner.
+fn show<I: Iterator<Item = u8> + Clone>(set: &TileSet, [first, second, third]: [I; 3], mut each: impl FnMut(u8, u8)) {
+    for x in first {
+        for y in second.clone() {
+            for z in third.clone() {
                 let (tile, rotation) = set.showing([x, y, z]);
                 each(tile, rotation);
             }

@@ -27,5 +27,6 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &mut Tabletop,
 
 /// What is hidden, in words; a number of a rule's own has a name that is nobody's business.
 fn called(what: &str) -> Message {
-    Message::new(format!("window.curtain.what.{}", if what.contains('.') { "state" } else { what }))
+    let what = if what.contains('.') { "state" } else { what };
+    Message::new(format!("window.curtain.what.{what}"))
 }

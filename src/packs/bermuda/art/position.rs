@@ -10,13 +10,16 @@ use super::{chart, cloud, hull, locator, route};
 use crate::sim::show::badge;
 use crate::sim::{Game, Id};
 
+/// How far what has a badge reaches, in radii of a ship: ships are small, and a badge must be seen.
+pub const BADGED: f32 = 1.7;
+
 pub fn position(game: &Game) -> String {
     let sea = Sea::of(game.rules());
     let ships = || Waters::of(game).all_ships();
     let afloat: String = ships().filter_map(|ship| Some(ship_at(game, ship, floating_place(game, ship)?))).collect();
     let hanging: String = ships().filter_map(|ship| Some(ship_at(game, ship, hanging_place(game, ship)?))).collect();
-    let badges =
-        badge::on_drawing(game, &|id| spot_of(game, id).map(|at| ([at.x as f32, at.y as f32], sea.chart.ship_radius as f32)));
+    let reach = BADGED * sea.chart.ship_radius as f32;
+    let badges = badge::on_drawing(game, &|id| spot_of(game, id).map(|at| ([at.x as f32, at.y as f32], reach)));
     let body = [chart::fragment(&sea.chart), top_cards(game), afloat, hanging, clouds(game), badges].concat();
     chart::sheet(&sea.chart, &body)
 }

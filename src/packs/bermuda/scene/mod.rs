@@ -11,6 +11,7 @@ use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Pose, Speed};
 use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Token, Tone, View, in_words};
 use super::sprites::Gallery;
+use crate::packs::bermuda::art::BADGED;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::sailing;
@@ -235,7 +236,7 @@ impl Scene for BermudaScene {
     }
 
     fn spot_of(&self, game: &Game, id: Id) -> Option<(Vec2, f32)> {
-        Some((self.place_of(game, Arg::Piece(id))?, self.sea().chart.ship_radius as f32))
+        Some((self.place_of(game, Arg::Piece(id))?, BADGED * self.sea().chart.ship_radius as f32))
     }
 
     fn point_out(&mut self, game: &Game, event: &Event) {
