@@ -19,17 +19,25 @@ pub struct Scene<'a> {
     pub command: Option<Command>,
     /// The seat that is asked about, where it is not the one whose turn it is.
     pub seat: Option<Seat>,
+    /// Who is asked a question, and what the answer was.
+    pub asked: Option<Seat>,
+    pub answer: Option<Command>,
 }
 
 impl<'a> Scene<'a> {
     /// What is the case now.
     pub fn now(game: &'a Game, rule: &'a ScriptRule) -> Self {
-        Self { game, rule, command: None, seat: None }
+        Self { game, rule, command: None, seat: None, asked: None, answer: None }
     }
 
     /// What would be the case with a command.
     pub fn with(game: &'a Game, rule: &'a ScriptRule, command: Command) -> Self {
-        Self { command: Some(command), ..Self::now(game, rule) }
+        Self { command: Some(command), answer: Some(command), ..Self::now(game, rule) }
+    }
+
+    /// What is the case for a seat that is asked, with its answer.
+    pub fn of_question(game: &'a Game, rule: &'a ScriptRule, asked: Option<Seat>, answer: Option<Command>) -> Self {
+        Self { asked, answer, ..Self::now(game, rule) }
     }
 
     /// What is the case for a seat.
@@ -252,6 +260,24 @@ pub static COMMON: &[Entry] = &[
         Kind::Bool,
         "Whether the player to act has done nothing in this turn: nothing could be done, or nothing was asked yet.",
         |scene, _| Ok(Val::Bool(scene.game.chosen().is_none())),
+    ),
+    Entry::name(
+        "asked",
+        Kind::Seat,
+        "In an `[[ask]]`: the seat that is asked, which need not be the one whose turn it is.",
+        |scene, _| Ok(Val::Int(scene.asked.unwrap_or(scene.game.turn().seat).into())),
+    ),
+    Entry::name(
+        "chosen",
+        Kind::Any,
+        "In the `run` of an `[[ask]]`: what was chosen; in a `[[forbid]]` of its command: what would be.",
+        |scene, _| Ok(scene.answer.map_or(Val::Unit, |answer| scene.rule.chosen(scene.game, answer))),
+    ),
+    Entry::special(
+        "option",
+        &[Kind::Any],
+        Kind::Nothing,
+        "In the `list` of an `[[ask]]`: offers a piece, a place, a number (a seat or a sum where `of` says so) or one of `choices`.",
     ),
     Entry::read("sum", &[Kind::List], Kind::Int, "The numbers of a list added up.", |_, values| {
         let Val::List(items) = &values[0] else { return Ok(Val::Int(0)) };

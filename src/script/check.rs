@@ -44,6 +44,8 @@ pub(super) struct Names<'a> {
     pub kept: &'a [Kept],
     pub events: &'a [EventDecl],
     pub decks: &'a [DeckDecl],
+    /// Words that questions offer.
+    pub choices: Vec<&'static str>,
     /// Such as `set.fee`, `event.toll`, `bank`.
     pub used: RefCell<BTreeSet<String>>,
 }
@@ -101,6 +103,26 @@ impl Names<'_> {
                 && wrong.contains(&call.name.as_str())
             {
                 found.push(Finding::new(*position, msg!("script.code.nowhere", name = call.name.as_str())));
+            }
+            true
+        });
+        found
+    }
+
+    /// Names and calls that mean nothing where the code stands.
+    pub(super) fn strangers(ast: &AST, wrong: &[&str], message: fn(&str) -> Message) -> Vec<Finding> {
+        let mut found = Vec::new();
+        ast.walk(&mut |path: &[ASTNode<'_>]| {
+            let (name, position) = match path.last() {
+                Some(ASTNode::Stmt(Stmt::FnCall(call, position)) | ASTNode::Expr(Expr::FnCall(call, position))) => {
+                    (call.name.as_str(), *position)
+                }
+                // `move` is both what is moved and what moves it.
+                Some(ASTNode::Expr(Expr::Variable(name, _, position))) if name.1 != "move" => (name.1.as_str(), *position),
+                _ => return true,
+            };
+            if wrong.contains(&name) {
+                found.push(Finding::new(position, message(name)));
             }
             true
         });
@@ -184,6 +206,14 @@ impl Names<'_> {
         }
         let text =
             call.args.first().and_then(|arg| if let Expr::StringConstant(text, at) = arg { Some((text, *at)) } else { None });
+        match (name, text) {
+            ("option", Some((word, at))) if !self.choices.contains(&word.as_str()) => {
+                return found.push(Self::suggest(word, &self.choices, at, msg!("script.code.choice", word = word.as_str())));
+            }
+            ("option", Some((word, _))) => self.note(format!("choices.{word}")),
+            ("option", None) => self.note("choices".to_owned()),
+            _ => {}
+        }
         match name {
             "emit" => {
                 let Some((event, at)) = text else {

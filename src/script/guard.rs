@@ -117,6 +117,14 @@ impl Guard {
         value(&self.root, scene)
     }
 
+    /// The setting of the rule's own that it depends on, where there is just one.
+    pub(super) fn setting(&self) -> Option<usize> {
+        let mut found = Vec::new();
+        settings(&self.root, &mut found);
+        found.dedup();
+        if let [slot] = found[..] { Some(slot) } else { None }
+    }
+
     /// What its value is, where that is known before.
     pub(super) fn gives(&self) -> Kind {
         match &self.root {
@@ -128,6 +136,19 @@ impl Guard {
     /// The same worked out by rhai, for tests.
     pub fn by_rhai(&self, rule: &'static ScriptRule, game: &mut crate::sim::Game) -> Result<bool, String> {
         super::stage::evaluate(rule, &self.code.text, game)
+    }
+}
+
+fn settings(node: &Node, found: &mut Vec<usize>) {
+    match node {
+        Node::Setting(slot) => found.push(*slot),
+        Node::Ask(_, parts) | Node::All(parts) | Node::Any(parts) => parts.iter().for_each(|part| settings(part, found)),
+        Node::Field(_, part) | Node::Not(part) | Node::Negative(part) | Node::State(_, Some(part)) => settings(part, found),
+        Node::Two(_, pair) => {
+            settings(&pair.0, found);
+            settings(&pair.1, found);
+        }
+        Node::Value(_) | Node::State(_, None) => {}
     }
 }
 

@@ -41,6 +41,9 @@ pub mod limits {
     pub const ACTIONS: u32 = 200;
     /// What an action counts for among operations.
     pub const ACTION: u64 = 100;
+    /// Options of a question, and questions of all rules together in a turn.
+    pub const OPTIONS: usize = 60;
+    pub const QUESTIONS: u16 = 40;
     /// Operations of all hooks together between two decisions of a turn.
     pub const DECISION: u64 = 200_000;
     /// Operations of all hooks together in a rehearsal, and in a thorough one; what is not reached is not rehearsed.

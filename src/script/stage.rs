@@ -2,13 +2,13 @@
 //! mistake has not happened.
 
 use super::api::{Acting, Body, Dialect, Entry, Of, Scene};
-use super::file::{FieldKind, Per};
+use super::file::{FieldKind, Numbers, Per};
 use super::limits;
 use super::rehearse;
-use super::rule::{DoHook, ScriptRule};
+use super::rule::{Ask, ScriptRule};
 use super::value::{Cells, Kind, Mistake, Move, Settings, State, Thing, Val};
 use crate::sim::event::{Arg, MOST_FIELDS};
-use crate::sim::{Game, Mark};
+use crate::sim::{Command, Game, Mark, Seat, Target};
 use crate::words::{Message, msg};
 use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMathPackage, LanguageCorePackage,
@@ -33,7 +33,21 @@ struct Stage {
     mark: Mark,
     since: Mark,
     rule: &'static ScriptRule,
+    role: Role,
+    /// What a question offers.
+    options: Vec<Target>,
     mistake: Option<Message>,
+}
+
+/// In whose name code runs.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Role {
+    /// The question it belongs to, and who is asked.
+    pub ask: Option<&'static Ask>,
+    pub asked: Option<Seat>,
+    pub answer: Option<Command>,
+    /// It says whom and what to ask, and changes nothing.
+    pub only_reads: bool,
 }
 
 thread_local! {
@@ -51,12 +65,32 @@ pub(super) struct Fall {
 }
 
 /// Runs the body of a hook; when it makes a mistake, nothing has happened.
-pub(super) fn perform(hook: &DoHook, game: &mut Game) -> Result<(), Fall> {
+pub(super) fn perform(rule: &'static ScriptRule, body: &AST, role: Role, game: &mut Game) -> Result<(), Fall> {
     let mut scope = Scope::new();
-    if !hook.rule.kept.is_empty() {
+    if !rule.kept.is_empty() {
         scope.push("state", State);
     }
-    on_loan(hook.rule, game, || hook.rule.engine().run_ast_with_scope(&mut scope, &hook.body))
+    on_loan(rule, role, game, || rule.engine().run_ast_with_scope(&mut scope, body))
+}
+
+/// What the list of a question offers.
+pub(super) fn options(rule: &'static ScriptRule, body: &AST, role: Role, game: &mut Game) -> Result<Vec<Target>, Fall> {
+    perform(rule, body, Role { only_reads: true, ..role }, game)?;
+    Ok(STAGE.with(|slot| slot.borrow_mut().as_mut().map(|stage| std::mem::take(&mut stage.options)).unwrap_or_default()))
+}
+
+/// What code comes to that only reads.
+pub(super) fn work_out(rule: &'static ScriptRule, body: &AST, role: Role, game: &mut Game) -> Result<Val, Fall> {
+    let mut scope = Scope::new();
+    if !rule.kept.is_empty() {
+        scope.push("state", State);
+    }
+    let mut value = Val::Unit;
+    on_loan(rule, Role { only_reads: true, ..role }, game, || {
+        value = Val::of_dynamic(&rule.engine().eval_ast_with_scope::<Dynamic>(&mut scope, body)?);
+        Ok(())
+    })?;
+    Ok(value)
 }
 
 /// Works an expression out by rhai.
@@ -64,22 +98,29 @@ pub(super) fn evaluate(rule: &'static ScriptRule, text: &str, game: &mut Game) -
     let engine = rule.engine();
     let ast = engine.compile_expression(text).map_err(|error| error.to_string())?;
     let mut value = Ok(false);
-    let _ = on_loan(rule, game, || {
+    let _ = on_loan(rule, Role::default(), game, || {
         value = engine.eval_ast::<bool>(&ast).map_err(|error| error.to_string());
         Ok(())
     });
     value
 }
 
-fn on_loan(rule: &'static ScriptRule, game: &mut Game, run: impl FnOnce() -> Result<(), Box<EvalAltResult>>) -> Result<(), Fall> {
+fn on_loan(
+    rule: &'static ScriptRule,
+    role: Role,
+    game: &mut Game,
+    run: impl FnOnce() -> Result<(), Box<EvalAltResult>>,
+) -> Result<(), Fall> {
     STAGE.with(|slot| {
         let mut slot = slot.borrow_mut();
         let mark = game.mark();
         let stage = slot.get_or_insert_with(|| {
             let (one, other) = (game.clone(), game.clone());
-            Box::new(Stage { game: one, before: other, acts: 0, mark, since: mark, rule, mistake: None })
+            let options = Vec::new();
+            Box::new(Stage { game: one, before: other, acts: 0, mark, since: mark, rule, role, options, mistake: None })
         });
-        (stage.acts, stage.mark, stage.since, stage.rule, stage.mistake) = (0, mark, mark, rule, None);
+        (stage.acts, stage.mark, stage.since, stage.rule, stage.role, stage.mistake) = (0, mark, mark, rule, role, None);
+        stage.options.clear();
         std::mem::swap(&mut stage.game, game);
     });
     let result = run();
@@ -145,11 +186,37 @@ fn failed() -> Box<EvalAltResult> {
 
 impl Stage {
     fn scene(&self) -> Scene<'_> {
-        Scene::now(&self.game, self.rule)
+        Scene::of_question(&self.game, self.rule, self.role.asked, self.role.answer)
+    }
+
+    /// Offers something.
+    fn option(&mut self, value: &Val) -> Result<(), Mistake> {
+        let Some(ask) = self.role.ask.filter(|_| self.role.only_reads) else {
+            return Err(msg!("script.code.only_in_ask", name = "option").into());
+        };
+        let target = match (value, ask.numbers()) {
+            (Val::Thing(id), _) => Some(Target::Piece(*id)),
+            (Val::Int(seat), Numbers::Seat) => {
+                (0..i64::from(self.game.turn().seats)).contains(seat).then_some(Target::Seat(*seat as Seat))
+            }
+            (Val::Int(number), _) => i32::try_from(*number).ok().map(Target::Number),
+            (value, _) => value.as_str().and_then(|word| ask.word(word)).map(Target::Word),
+        };
+        let target = target.ok_or_else(|| Mistake(msg!("script.mistake.option")))?;
+        if !self.options.contains(&target) {
+            self.options.push(target);
+        }
+        if self.options.len() > limits::OPTIONS {
+            return Err(msg!("script.mistake.options", most = limits::OPTIONS).into());
+        }
+        Ok(())
     }
 
     /// Counts an action, and keeps what was before the first.
     fn before_acting(&mut self) -> Result<(), Mistake> {
+        if self.role.only_reads {
+            return Err(msg!("script.mistake.only_reads").into());
+        }
         if self.acts == 0 {
             self.before.clone_from(&self.game);
         }
@@ -384,6 +451,11 @@ fn register(engine: &mut Engine, entry: &'static Entry) {
             "most" => {
                 engine.register_fn("most", |context: NativeCallContext<'_>, list: Array, number: FnPtr| {
                     best(&context, list, &number, |a, b| a > b, Some(0))
+                });
+            }
+            "option" => {
+                engine.register_fn("option", |value: Dynamic| -> Outcome {
+                    on_stage(|stage| stage.option(&Val::of_dynamic(&value))).map(|()| Dynamic::UNIT)
                 });
             }
             "least" => {

@@ -30,6 +30,8 @@ pub enum About {
     Nothing,
     /// One piece, written by its name.
     Piece,
+    /// A piece, a seat, a number or one of these words: the [target](super::asking::Target) of an answer.
+    Answer(&'static [&'static str]),
 }
 
 impl About {
@@ -37,7 +39,7 @@ impl About {
     pub(super) fn pieces(self) -> usize {
         match self {
             Self::Nothing => 0,
-            Self::Piece => 1,
+            Self::Piece | Self::Answer(_) => 1,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The engine: runs the plan from decision to decision, turn by turn and round by round.
 
+use super::asking::Asking;
 use super::command::DECLINE;
 use super::effect::Effect;
 use super::event::{Ended, StateDigest, StateHash, TurnBegan};
@@ -93,6 +94,7 @@ impl Game {
                 Flow::Call => self.enter_call(),
                 Flow::Wait if self.offers.last() == Some(&DECLINE) => {
                     self.offers.clear();
+                    self.hear(self.deciding());
                     self.asked = None;
                     self.chosen = Some(DECLINE);
                     self.raise(Signals::of_verb(DECLINE.verb));
@@ -230,6 +232,7 @@ impl Game {
     pub(super) fn begin_turn(&mut self) {
         self.flow = Flow::Next;
         (self.detours, self.labour) = (0, 0);
+        self.asking = Asking::default();
         if let Some(rules) = self.next_rules.take() {
             let old = std::mem::replace(&mut self.rules, rules);
             self.standing = None;

@@ -1,6 +1,7 @@
 //! A game being played: the ECS world, the turn, chance and the events of the last command, with one door in
 //! ([`Game::apply`]) and one door out ([`Game::offers`]).
 
+use super::asking::Asking;
 use super::chance::Chance;
 use super::command::{Command, Illegal, Reason};
 use super::effect::Effect;
@@ -110,6 +111,8 @@ pub struct Game {
     pub(super) pieces: Vec<Entity>,
     pub(super) names: Arc<Vec<String>>,
     pub(super) offers: Vec<Command>,
+    /// The question of a rule that is open, and who is still to be asked.
+    pub(super) asking: Asking,
     /// Another seat than the one whose turn it is has been asked to decide.
     pub(super) asked: Option<Seat>,
     pub(super) chosen: Option<Command>,
@@ -161,6 +164,7 @@ impl Clone for Game {
             pieces: self.pieces.clone(),
             names: self.names.clone(),
             offers: self.offers.clone(),
+            asking: self.asking.clone(),
             asked: self.asked,
             chosen: self.chosen,
             stretch: self.stretch,
@@ -202,6 +206,7 @@ impl Clone for Game {
         self.next_rules.clone_from(&other.next_rules);
         self.standing.clone_from(&other.standing);
         self.offers.clone_from(&other.offers);
+        self.asking.clone_from(&other.asking);
         self.asked = other.asked;
         self.chosen = other.chosen;
         self.stretch = other.stretch;
@@ -296,6 +301,7 @@ impl Game {
         self.log.clear();
         self.offers.clear();
         self.calls.clear();
+        self.asking = Asking::default();
         self.asked = None;
         self.outcome = None;
         self.waiting_at = None;
@@ -331,6 +337,7 @@ impl Game {
             pieces: Vec::new(),
             names: Arc::default(),
             offers: Vec::new(),
+            asking: Asking::default(),
             asked: None,
             chosen: None,
             flow: Flow::Next,
@@ -358,6 +365,7 @@ impl Game {
         self.chance = chance;
         self.log.clear();
         self.offers.clear();
+        self.asking = Asking::default();
         self.asked = None;
         self.chosen = None;
         self.next_rules = None;
@@ -451,6 +459,7 @@ impl Game {
         self.log.clear();
         self.log.emit(Commanded { player: self.deciding(), text: command });
         self.offers.clear();
+        self.hear(self.deciding());
         self.asked = None;
         self.chosen = Some(command);
         self.signals = self.signals.without(Signals::ALL_VERBS).and(Signals::of_verb(command.verb));
@@ -489,6 +498,7 @@ impl Game {
         self.refit(&old);
         if self.outcome.is_none() {
             self.offers.clear();
+            self.take_back_question();
             self.asked = None;
             self.resume_in_new_plan(&old);
             self.obey_the_moment();

@@ -1,5 +1,6 @@
 //! The simulation core. It knows no game by name, opens no file, reads no clock and draws no window.
 
+mod asking;
 pub mod bot;
 pub mod chance;
 pub(crate) mod command;
@@ -29,6 +30,7 @@ pub mod snapshot;
 mod speech;
 mod systems;
 
+pub use asking::Target;
 pub use bot::{Bot, Manner};
 pub use chance::{Chance, Purpose};
 pub use command::{About, Command, DECLINE, Illegal, Reason, Verb, VerbDecl};

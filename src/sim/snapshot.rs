@@ -158,6 +158,7 @@ impl Game {
         if self.asked.is_some() {
             self.deciding().hash(&mut hasher);
         }
+        self.asking.digest(&mut hasher);
         // Only inside a call, for the same reason.
         if !self.calls.is_empty() {
             self.calls.hash(&mut hasher);
@@ -190,6 +191,7 @@ impl Game {
         if let Some(asked) = self.asked {
             text += &format!("asked {asked}\n");
         }
+        text += &self.asking.describe().unwrap_or_default();
         if !self.calls.is_empty() {
             text += &format!("called from {:?} up to step {}\n", self.calls, self.stretch.until);
         }

@@ -1,7 +1,8 @@
 //! What a game says: commands as texts, labels and questions, events as sentences, reasons, and what a change of rules
 //! would mean. Packs and rules have the words; here they are asked in the right order.
 
-use super::command::{Command, DECLINE, DECLINE_WORD, Reason, Verb};
+use super::asking::{self, Target};
+use super::command::{About, Command, DECLINE, DECLINE_WORD, Reason, Verb};
 use super::event::{self, Ended, Event, Passed, TurnBegan};
 use super::game::{Game, OFFERS};
 use super::id::{Id, Seat};
@@ -13,7 +14,10 @@ impl Game {
     pub fn command_text(&self, command: Command) -> String {
         match self.rules.declared(command.verb) {
             _ if command == DECLINE => DECLINE_WORD.to_owned(),
-            Some((_, verb)) => text(self, verb.word, command, verb.about.pieces()),
+            Some((_, verb)) => {
+                let names = asking::text(self, command, verb.about);
+                std::iter::once(verb.word.to_owned()).chain(names).collect::<Vec<_>>().join(" ")
+            }
             None => self.rules.pack.command_text(self, command),
         }
     }
@@ -26,7 +30,12 @@ impl Game {
         }
         let verb = words.first().and_then(|word| self.rules.verb(word));
         match verb.and_then(|verb| Some((verb, self.rules.declared(verb)?))) {
-            Some((verb, (_, declared))) => naming(self, verb, &words, declared.about.pieces()),
+            Some((verb, (_, declared))) => match (declared.about, &words[1..]) {
+                (About::Answer(known), [name]) => {
+                    asking::named(self, verb, name, known).ok_or_else(|| msg!("sim.command.no_piece", name = *name))
+                }
+                (about, _) => naming(self, verb, &words, about.pieces()),
+            },
             None => self.rules.pack.parse_command(self, text),
         }
     }
@@ -39,6 +48,12 @@ impl Game {
         }
         let asked = self.asking_rule().and_then(|rule| rule.label(self, command));
         asked.or_else(|| (command == DECLINE).then(|| msg!("sim.decline")))
+    }
+
+    /// What a command of a rule's own names, if it names something.
+    pub fn target_of(&self, command: Command) -> Option<Target> {
+        let (_, verb) = self.rules.declared(command.verb).filter(|_| command != DECLINE)?;
+        (verb.about != About::Nothing).then(|| command.target())
     }
 
     /// What the rule whose step waits for a decision asks, where it has words of its own for it.

@@ -3,7 +3,7 @@
 
 use super::Sea;
 use super::cloud::spinner::TWIRL;
-use super::cloud::{SPIN, TRAVEL_CLOUD};
+use super::cloud::{ROTATE_CLOUD, SPIN, TRAVEL_CLOUD};
 use super::components::At;
 use super::movement::{Voyage, voyage};
 use super::waters::{MOST_SHIPS, Waters, owner, relocate, ships};
@@ -59,6 +59,20 @@ pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec
         }
     }
     all
+}
+
+/// Whether the cloud takes a ship when it moves as it has been spun. Rules from files rest in such a thought: one of them may
+/// be what asks. `trial` is a copy to think in.
+pub fn will_be_taken(trial: &mut Game, ship: usize) -> bool {
+    let gone = |game: &Game| (Waters::of(game).hanging() | Waters::of(game).lost) >> ship & 1 == 1;
+    if gone(trial) || Waters::of(trial).clouds() == 0 {
+        return false;
+    }
+    let rules = trial.rules().clone();
+    rules.in_force.iter().filter(|rule| rule.text().is_some()).for_each(|rule| trial.suspend(rule.id()));
+    trial.mute();
+    trial.rehearse(ROTATE_CLOUD.name, TRAVEL_CLOUD.name);
+    gone(trial)
 }
 
 fn segments(game: &Game) -> u32 {

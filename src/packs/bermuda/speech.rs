@@ -2,6 +2,7 @@
 
 use super::cargo::{self, hand_over};
 use super::components::{At, Card, Dice};
+use super::danger;
 use super::dice::{THROW, show, throw};
 use super::docking::{admits, free_berth};
 use super::movement::{Stop, Voyage};
@@ -9,13 +10,13 @@ use super::sailing::voyage_of;
 use super::signals::{BUMPS, DOCKED, WAITS};
 use super::treasury::{self, money_of, transfer};
 use super::victory::nearest_wins;
-use super::waters::{Waters, owner, relocate, shelter, shelter_in, ships, spots};
+use super::waters::{Waters, lay_down, owner, relocate, shelter, shelter_in, ships, spots};
 use super::{HOME_DECK, Sea};
 use crate::script::limits::MONEY;
 use crate::script::{Acting, BANK, Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, account, int_of, seat_of, thing};
 use crate::sim::event::Row;
 use crate::sim::secret;
-use crate::sim::{Command, Game, Id, Seat};
+use crate::sim::{Command, Effect, Game, Id, Seat};
 use crate::words::msg;
 use hecs::Entity;
 use std::sync::OnceLock;
@@ -67,6 +68,11 @@ static ENTRIES: &[Entry] = &[
     }),
     Entry::name("lost", Kind::Int, "How many ships are lost.", |scene, _| {
         Ok(Val::Int(Waters::of(scene.game).lost.count_ones().into()))
+    }),
+    Entry::name("home", Kind::Place, "The Home Port.", |scene, _| {
+        let ports = &Sea::of(scene.game.rules()).chart.ports;
+        let home = ports.iter().position(|port| port.decks.iter().any(|deck| deck == HOME_DECK));
+        Ok(home.map_or(Val::Unit, |port| Val::Thing(Waters::of(scene.game).port_id(port))))
     }),
     Entry::field(Of::Move, "ship", Kind::Piece, "The ship that sails; () while nobody does, as all fields.", |scene, _| {
         with_move(scene, |waters, v| Val::Thing(waters.ship_id(v.ship.into())))
@@ -194,6 +200,24 @@ static ENTRIES: &[Entry] = &[
             Ok(Val::Int(waters.all_ships().filter(|ship| owner(*ship) == seat_of(&values[1])).filter(lies).count() as i64))
         },
     ),
+    Entry::read(
+        "room",
+        &[Kind::Place, Kind::Seat],
+        Kind::Bool,
+        "Whether a ship of a seat can be put into a space or port.",
+        |scene, values| Ok(Val::Bool(spot_in(scene.game, thing(values), seat_of(&values[1]))?.is_some())),
+    ),
+    Entry::read(
+        "threatened",
+        &[Kind::Piece],
+        Kind::Bool,
+        "Whether the cloud will take a ship when it moves as it has just been spun, other rules from files left aside.",
+        |scene, values| {
+            let ship = ship(scene.game, values)?;
+            let mut trial = scene.game.clone();
+            Ok(Val::Bool(danger::will_be_taken(&mut trial, ship)))
+        },
+    ),
     Entry::read("cards", &[Kind::Seat], Kind::List, "The cards a seat holds.", |scene, values| {
         let mut held: Vec<Id> = Vec::new();
         each_card(scene.game, seat_of(&values[0]), |id, _| held.push(id));
@@ -315,16 +339,20 @@ static ENTRIES: &[Entry] = &[
         Kind::Nothing,
         "Lays the dice down with these faces: that is the roll.",
         |acting, values| {
-            const MOST: usize = 15;
-            let Val::List(items) = &values[0] else { return Ok(Val::Unit) };
-            let face = |item: &Val| {
-                u8::try_from(int_of(item)).ok().filter(|face| (1..=20).contains(face) && matches!(item, Val::Int(_)))
-            };
-            let faces: Option<Vec<u8>> = items.iter().map(face).collect();
-            let total = |faces: &Vec<u8>| faces.iter().map(|face| u32::from(*face)).sum::<u32>();
-            let faces = faces.filter(|faces| (1..=MOST).contains(&faces.len()) && total(faces) <= u8::MAX.into());
-            show(acting.game, Row::of(faces.ok_or_else(|| Mistake(msg!("script.mistake.faces")))?));
+            show(acting.game, faces(&values[0])?);
             *acting.since = acting.game.mark();
+            Ok(Val::Unit)
+        },
+    ),
+    Entry::act(
+        "keep_dice",
+        &[Kind::List],
+        Kind::Nothing,
+        "Lets only these faces of the dice that lie there count as the roll; nobody has thrown anything.",
+        |acting, values| {
+            let (seat, dice) = (acting.game.turn().seat, faces(&values[0])?);
+            lay_down(acting.game, dice);
+            acting.game.effect(|_| Effect::Threw { seat, dice });
             Ok(Val::Unit)
         },
     ),
@@ -339,6 +367,17 @@ static ENTRIES: &[Entry] = &[
         },
     ),
 ];
+
+/// Dice as a rule lists them.
+fn faces(list: &Val) -> Result<Row, Mistake> {
+    const MOST: usize = 15;
+    let Val::List(items) = list else { return Err(msg!("script.mistake.faces").into()) };
+    let face = |item: &Val| u8::try_from(int_of(item)).ok().filter(|face| (1..=20).contains(face) && matches!(item, Val::Int(_)));
+    let faces: Option<Vec<u8>> = items.iter().map(face).collect();
+    let total = |faces: &Vec<u8>| faces.iter().map(|face| u32::from(*face)).sum::<u32>();
+    let faces = faces.filter(|faces| (1..=MOST).contains(&faces.len()) && total(faces) <= u8::MAX.into());
+    Ok(Row::of(faces.ok_or_else(|| Mistake(msg!("script.mistake.faces")))?))
+}
 
 fn take_card(acting: &mut Acting<'_>, values: &[Val], seat: Seat) -> Result<Val, Mistake> {
     let port = port_number(acting.game, thing(values)).ok_or_else(|| Mistake(msg!("script.mistake.port")))?;
@@ -386,21 +425,26 @@ fn ship(game: &Game, values: &[Val]) -> Result<usize, Mistake> {
     Waters::of(game).ship_number(thing(values)).ok_or_else(|| msg!("script.mistake.ship").into())
 }
 
+/// The spot of a space or port that takes a ship of this seat, if there is room.
+fn spot_in(game: &Game, place: Id, seat: Seat) -> Result<Option<u8>, Mistake> {
+    let (waters, sea) = (Waters::of(game), Sea::of(game.rules()));
+    match (port_number(game, place), space_number(game, place)) {
+        (Some(port), _) if admits(waters, port, seat).is_ok() => Ok(free_berth(waters, &sea.chart.ports[port].berths)),
+        (Some(_), _) => Ok(None),
+        (None, Some(space)) => Ok(Some(space).filter(|space| waters.ship_at(*space).is_none())),
+        (None, None) => Err(msg!("script.mistake.place").into()),
+    }
+}
+
 fn put(acting: &mut Acting<'_>, values: &[Val]) -> Result<Val, Mistake> {
     let game = &mut *acting.game;
     let (ship, place) = (ship(game, values)?, thing(&values[1..]));
-    let (waters, sea) = (Waters::of(game), Sea::of(game.rules()));
+    let waters = Waters::of(game);
     // While one ship bumps another both lie on one space, and neither may be taken away from the other.
     let shares = waters
         .spot_of(ship)
         .is_some_and(|spot| waters.all_ships().any(|other| other != ship && waters.spot_of(other) == Some(spot)));
-    let spot = match (port_number(game, place), space_number(game, place)) {
-        (Some(port), _) if admits(waters, port, owner(ship)).is_ok() => free_berth(waters, &sea.chart.ports[port].berths),
-        (Some(_), _) => None,
-        (None, Some(space)) => Some(space).filter(|space| waters.ship_at(*space).is_none()),
-        (None, None) => return Err(msg!("script.mistake.place").into()),
-    };
-    let Some(spot) = spot.filter(|_| !shares) else { return Ok(Val::Bool(false)) };
+    let Some(spot) = spot_in(game, place, owner(ship))?.filter(|_| !shares) else { return Ok(Val::Bool(false)) };
     relocate(game, ship, At::Spot(spot));
     Ok(Val::Bool(true))
 }

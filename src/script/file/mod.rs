@@ -127,6 +127,11 @@ pub(super) enum At {
 }
 
 impl At {
+    /// Whether it is a place in the plan, where somebody can be asked.
+    pub(super) fn is_step(self) -> bool {
+        self.anchor().is_some() || matches!(self, Self::EndOf(_))
+    }
+
     pub(super) fn anchor(self) -> Option<&'static str> {
         match self {
             Self::Before(step) | Self::After(step) | Self::InsteadOf(step) => Some(step),
@@ -196,6 +201,35 @@ pub(super) struct ForbidDecl {
     pub span: Range<usize>,
 }
 
+/// What numbers stand for that a question offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Numbers {
+    Int,
+    Seat,
+    Money,
+}
+
+/// A question.
+#[derive(Debug, Clone)]
+pub(super) struct AskDecl {
+    pub name: &'static str,
+    pub at: At,
+    pub guard: Option<Code>,
+    /// Who is asked; nothing for the player whose turn it is.
+    pub who: Option<Code>,
+    pub list: Code,
+    pub numbers: Numbers,
+    /// Options that are words, and what they are called.
+    pub choices: Vec<(&'static str, Texts)>,
+    pub label: Texts,
+    pub question: Texts,
+    /// What declining is called; empty where it is not possible.
+    pub skip: Texts,
+    pub secret: bool,
+    pub run: Code,
+    pub span: Range<usize>,
+}
+
 /// A file, read.
 #[derive(Debug, Clone)]
 pub(super) struct Declared {
@@ -209,6 +243,7 @@ pub(super) struct Declared {
     pub events: Vec<EventDecl>,
     pub dos: Vec<DoDecl>,
     pub forbids: Vec<ForbidDecl>,
+    pub asks: Vec<AskDecl>,
     pub sets: Vec<SetDecl>,
     pub metrics: Vec<MetricDecl>,
     pub warns: Vec<WarnDecl>,
@@ -219,8 +254,9 @@ pub(super) struct Declared {
     pub needs: Vec<&'static str>,
 }
 
-const KEYS: [&str; 15] = [
-    "title", "what", "text", "why", "settings", "state", "event", "do", "forbid", "set", "hide", "deck", "metric", "warn", "plan",
+const KEYS: [&str; 16] = [
+    "title", "what", "text", "why", "settings", "state", "event", "do", "ask", "forbid", "set", "hide", "deck", "metric", "warn",
+    "plan",
 ];
 
 /// Whether a document is a rule, and not just the page of a rule of the program.
@@ -252,6 +288,7 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
         events: reader.tables(root, "event").into_iter().filter_map(|(name, t, span)| reader.event(name, t, span)).collect(),
         dos: reader.list(root, "do").into_iter().filter_map(|(t, span)| reader.doing(t, span)).collect(),
         forbids: reader.list(root, "forbid").into_iter().filter_map(|(t, span)| reader.forbid(t, span)).collect(),
+        asks: reader.list(root, "ask").into_iter().filter_map(|(t, span)| reader.ask(t, span)).collect(),
         sets: reader.list(root, "set").into_iter().filter_map(|(t, span)| reader.set(t, span)).collect(),
         metrics: reader.tables(root, "metric").into_iter().filter_map(|(name, t, span)| reader.metric(name, t, span)).collect(),
         warns: reader.list(root, "warn").into_iter().filter_map(|(t, span)| reader.warn(t, span)).collect(),
@@ -264,7 +301,8 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
         round_into_turn: reader.plan(root),
         needs: needs(root),
     };
-    reader.name_twice(declared.dos.iter().map(|hook| (hook.name, &hook.span)));
+    let asks = declared.asks.iter().map(|ask| (ask.name, &ask.span));
+    reader.name_twice(declared.dos.iter().map(|hook| (hook.name, &hook.span)).chain(asks));
     reader.name_twice(declared.sets.iter().map(|hook| (hook.name, &hook.span)));
     reader.name_twice(declared.forbids.iter().map(|hook| (hook.name, &hook.span)));
     Some(declared)

@@ -1,8 +1,8 @@
 //! Reads the tables of a rule's file one by one; whatever cannot be read is told with its place, and reading goes on.
 
 use super::{
-    At, Code, DoDecl, EventDecl, FieldKind, ForbidDecl, Kept, MetricDecl, Per, Reset, SetDecl, SettingDecl, SettingKind, Texts,
-    WarnDecl, is_name,
+    AskDecl, At, Code, DoDecl, EventDecl, FieldKind, ForbidDecl, Kept, MetricDecl, Numbers, Per, Reset, SetDecl, SettingDecl,
+    SettingKind, Texts, WarnDecl, is_name,
 };
 use crate::document::to_json;
 use crate::limits::NAME;
@@ -333,8 +333,20 @@ impl Reader<'_> {
 
     pub(super) fn doing(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<DoDecl> {
         self.known(table, &["name", "at", "if", "run"]);
+        let (at, usual, place) = self.at(table, &span)?;
+        let name = self.hook_name(table, &usual);
+        let guard = self.code(table, "if");
+        if table.get("run").is_none() {
+            self.wrong(span.clone(), msg!("script.file.missing", key = "run"));
+        }
+        let run = self.code(table, "run")?;
+        Some(DoDecl { name, at, guard, run, span: place })
+    }
+
+    /// Where a hook stands, how it is called without a name, and where that is written.
+    fn at(&mut self, table: &dyn TableLike, span: &Range<usize>) -> Option<(At, String, Range<usize>)> {
         let Some((at, place)) = Self::value(table, "at") else {
-            self.wrong(span, msg!("script.file.missing", key = "at"));
+            self.wrong(span.clone(), msg!("script.file.missing", key = "at"));
             return None;
         };
         let at = at.as_str().unwrap_or_default().to_owned();
@@ -351,19 +363,58 @@ impl Reader<'_> {
             ["end"] => At::End,
             _ => {
                 self.problems.error(|| {
-                    let problem = Problem::at(self.source, place, msg!("script.file.at", at = &at));
+                    let problem = Problem::at(self.source, place.clone(), msg!("script.file.at", at = &at));
                     problem.allowed(msg!("script.file.at_allowed"))
                 });
                 return None;
             }
         };
-        let name = self.hook_name(table, &words.join("_"));
-        let guard = self.code(table, "if");
-        if table.get("run").is_none() {
-            self.wrong(span.clone(), msg!("script.file.missing", key = "run"));
+        Some((parsed, words.join("_"), place))
+    }
+
+    pub(super) fn ask(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<AskDecl> {
+        const NUMBERS: [(&str, Numbers); 3] = [("int", Numbers::Int), ("seat", Numbers::Seat), ("money", Numbers::Money)];
+        self.known(table, &["name", "at", "if", "who", "list", "of", "choices", "label", "question", "skip", "secret", "run"]);
+        let (at, usual, place) = self.at(table, &span)?;
+        if !at.is_step() {
+            self.wrong(place, msg!("script.file.ask_at"));
+            return None;
         }
-        let run = self.code(table, "run")?;
-        Some(DoDecl { name, at: parsed, guard, run, span: place })
+        for key in ["list", "run"] {
+            if table.get(key).is_none() {
+                self.wrong(span.clone(), msg!("script.file.missing", key));
+            }
+        }
+        let named = table.get("choices").and_then(Item::as_table_like);
+        let words: Vec<&str> = named.into_iter().flat_map(TableLike::iter).map(|(word, _)| word).collect();
+        if words.len() > limits::DECLARED || words.iter().any(|word| !is_name(word)) {
+            self.wrong(span_of(table, "choices"), msg!("script.file.name", name = "choices"));
+            return None;
+        }
+        let choices = words.iter().filter_map(|word| Some((intern(word), self.text(named?, word, true)))).collect();
+        let secret = match Self::value(table, "secret") {
+            Some((Value::Bool(value), _)) => value,
+            Some((_, at)) => {
+                self.wrong(at, msg!("script.file.flag", key = "secret"));
+                false
+            }
+            None => false,
+        };
+        Some(AskDecl {
+            name: self.hook_name(table, &usual),
+            at,
+            guard: self.code(table, "if"),
+            who: self.code(table, "who"),
+            list: self.code(table, "list")?,
+            numbers: self.one_of(table, "of", Numbers::Int, &NUMBERS),
+            choices,
+            label: self.text(table, "label", false),
+            question: self.text(table, "question", false),
+            skip: self.text(table, "skip", false),
+            secret,
+            run: self.code(table, "run")?,
+            span: place,
+        })
     }
 
     pub(super) fn forbid(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<ForbidDecl> {

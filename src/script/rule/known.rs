@@ -1,5 +1,6 @@
 //! The rules from files that were read so far, and where each is read: from its file, from a record, from the program.
 
+use super::asking::{Ask, Asked};
 use super::making::{Made, make};
 use super::{DoHook, ScriptRule};
 use crate::built_in;
@@ -35,13 +36,19 @@ fn read_anew(dialect: &'static Dialect, id: &str, source: &Source) -> Result<&'s
     let Some(declared) = file::read(source, &document, id, &mut problems) else { return Err(problems) };
     let made = make(dialect, intern(id), source, declared, &mut problems);
     match made {
-        Some((rule, hooks)) if !problems.has_errors() => {
+        Some((rule, hooks, asks)) if !problems.has_errors() => {
             let rule: &'static ScriptRule = Box::leak(Box::new(ScriptRule { warnings: problems.0, ..rule }));
             let hook = |(number, (at, name, guard, body, code)): (usize, Made)| {
                 let hook: &'static DoHook = Box::leak(Box::new(DoHook { rule, guard, body, code, number }));
                 (at, intern(&format!("{}.{name}", rule.id)), hook)
             };
             let _ = rule.hooks.set(hooks.into_iter().enumerate().map(hook).collect());
+            let first = rule.watched();
+            let ask = |(number, asked): (usize, Asked)| -> &'static Ask {
+                Box::leak(Box::new(Ask { rule, asked, number: first + number }))
+            };
+            let asks: Vec<&'static Ask> = asks.into_iter().enumerate().map(ask).collect();
+            let _ = rule.asks.set(Vec::leak(asks));
             KNOWN.lock().unwrap_or_else(PoisonError::into_inner).push(rule);
             Ok(rule)
         }

@@ -1,8 +1,9 @@
 //! What a file declares becomes a rule: its code is checked, its words get their ids, and what is never used is told.
 
+use super::asking::{Asked, TARGET, verb};
 use super::{Forbid, ScriptRule, Sentence, Told, Warn};
 use crate::problem::{Problem, Problems, Source};
-use crate::script::api::Dialect;
+use crate::script::api::{Body, Dialect};
 use crate::script::check::{Finding, Names};
 use crate::script::deck::{self, DeckDecl};
 use crate::script::file::{self, At, Code, Declared, FieldKind, Texts};
@@ -27,7 +28,7 @@ pub(super) fn make(
     source: &Source,
     declared: Declared,
     problems: &mut Problems,
-) -> Option<(ScriptRule, Vec<Made>)> {
+) -> Option<(ScriptRule, Vec<Made>, Vec<Asked>)> {
     let names = Names {
         id,
         dialect,
@@ -35,6 +36,7 @@ pub(super) fn make(
         kept: &declared.kept,
         events: &declared.events,
         decks: &declared.decks,
+        choices: declared.asks.iter().flat_map(|ask| &ask.choices).map(|(word, _)| *word).collect(),
         used: RefCell::default(),
     };
     let compile = |code: &Code, is_guard: bool, problems: &mut Problems| match dialect.compile(&code.text, is_guard) {
@@ -70,7 +72,8 @@ pub(super) fn make(
         let mut wanted: Vec<String> = texts.0.iter().filter_map(|(_, text)| template_slots(text)).flatten().collect();
         wanted.sort();
         wanted.dedup();
-        for slot in wanted {
+        // What an option names is put in by whoever shows it.
+        for slot in wanted.into_iter().filter(|slot| slot != TARGET) {
             let code = Code { text: slot.clone(), start: span.start };
             let ast = dialect.compile(&slot, true).ok().filter(|ast| names.check(ast, &code).is_empty());
             match ast.and_then(|ast| Guard::of(&code, &ast, dialect, &names).ok()) {
@@ -85,11 +88,56 @@ pub(super) fn make(
     for hook in &declared.dos {
         let condition = hook.guard.as_ref().map(|code| guard(code, true, problems));
         let body = compile(&hook.run, false, problems);
-        for finding in body.iter().flat_map(|body| Names::out_of_place(body, hook.at.out_of_place())) {
+        let strangers = body.iter().flat_map(|body| Names::strangers(body, &["asked", "chosen", "option"], out_of_ask));
+        for finding in body.iter().flat_map(|body| Names::out_of_place(body, hook.at.out_of_place())).chain(strangers) {
             problems.error(|| finding.told(source, &hook.run));
         }
         if let (Some(body), true) = (body, condition.as_ref().is_none_or(Option::is_some)) {
             hooks.push((hook.at, hook.name, condition.flatten(), dialect.ready(body), hook.run.clone()));
+        }
+    }
+    let mut asks: Vec<Asked> = Vec::new();
+    for ask in &declared.asks {
+        let condition = ask.guard.as_ref().map(|code| guard(code, true, problems));
+        let mut body = |code: &Code, strangers: &[&str], message: fn(&str) -> Message| {
+            let ast = compile(code, false, problems)?;
+            let found = Names::strangers(&ast, strangers, message);
+            let sound = found.is_empty();
+            found.into_iter().for_each(|finding| problems.error(|| finding.told(source, code)));
+            sound.then(|| (dialect.ready(ast), code.clone()))
+        };
+        let acts: Vec<&str> = dialect.all().filter(|entry| matches!(entry.body, Body::Act(_))).map(|entry| entry.name).collect();
+        let reads = [&acts[..], &["emit", "chosen"]].concat();
+        let who = ask.who.as_ref().map(|code| body(code, &[&reads[..], &["option", "asked"]].concat(), out_of_list));
+        let (list, run) = (body(&ask.list, &reads, out_of_list), body(&ask.run, &["option"], out_of_ask));
+        if !names.used.borrow().contains("call.option") {
+            problems.error(|| Problem::at(source, ask.span.clone(), msg!("script.file.no_option")));
+        }
+        let own = format!("{own}.ask.{}", ask.name);
+        let mut said = |key: &str, texts: &Texts| {
+            (!texts.0.is_empty()).then(|| sentence(format!("{own}.{key}"), texts, &ask.span, problems))
+        };
+        let (label, question, skip) = (said("label", &ask.label), said("question", &ask.question), said("skip", &ask.skip));
+        let choices: Vec<(&'static str, String)> =
+            ask.choices.iter().filter_map(|(word, texts)| Some((*word, said(&format!("choice.{word}"), texts)?.id))).collect();
+        let words: Vec<&'static str> = ask.choices.iter().map(|(word, _)| *word).collect();
+        let sound = condition.as_ref().is_none_or(Option::is_some) && who.as_ref().is_none_or(Option::is_some);
+        if let (Some(list), Some(run), true) = (list, run, sound) {
+            asks.push(Asked {
+                at: ask.at,
+                step: intern(&format!("{id}.{}", ask.name)),
+                verb: verb(id, ask.name, &words),
+                guard: condition.flatten(),
+                who: who.flatten(),
+                list,
+                run,
+                numbers: ask.numbers,
+                choices,
+                label,
+                question,
+                skip,
+                secret: ask.secret,
+            });
         }
     }
     let mut forbids = Vec::new();
@@ -135,7 +183,8 @@ pub(super) fn make(
         names.used.borrow_mut().insert(format!("state.{name}"));
     };
     secret::check(source, &declared.hides, dialect.hides, &declared.kept, note, problems);
-    let idle = declared.dos.is_empty() && declared.forbids.is_empty() && declared.sets.is_empty() && declared.hides.is_empty();
+    let does_nothing = declared.dos.is_empty() && declared.asks.is_empty() && declared.forbids.is_empty();
+    let idle = does_nothing && declared.sets.is_empty() && declared.hides.is_empty();
     if idle && !declared.round_into_turn {
         problems.error(|| Problem::at(source, 0..0, msg!("script.file.idle")));
     }
@@ -152,6 +201,12 @@ pub(super) fn make(
     declared.kept.iter().for_each(|kept| unused("state", kept.name, &kept.span));
     declared.decks.iter().for_each(|deck| unused("deck", deck.name, &deck.span));
     declared.events.iter().for_each(|event| unused("event", event.name, &event.span));
+    // What is offered under another name than its own cannot be seen here.
+    if !used.contains("choices") {
+        for ask in &declared.asks {
+            ask.choices.iter().for_each(|(word, _)| unused("choices", word, &ask.span));
+        }
+    }
     if problems.has_errors() {
         return None;
     }
@@ -186,13 +241,31 @@ pub(super) fn make(
         needs: declared.needs,
         goes_to: used.iter().filter_map(|name| name.strip_prefix("step.")).map(intern).collect(),
         uses_bank: used.contains("bank"),
-        anchors: declared.dos.iter().filter_map(|hook| Some((hook.at.anchor()?, hook.span.clone()))).collect(),
+        anchors: declared
+            .dos
+            .iter()
+            .map(|hook| (hook.at, &hook.span))
+            .chain(declared.asks.iter().map(|ask| (ask.at, &ask.span)))
+            .filter_map(|(at, span)| Some((at.anchor()?, span.clone())))
+            .collect(),
+        verbs: asks.iter().map(|ask| ask.verb).collect(),
+        asks: OnceLock::new(),
         warnings: Vec::new(),
         own,
         words,
         memory: AtomicU16::new(0),
     };
-    Some((rule, hooks))
+    Some((rule, hooks, asks))
+}
+
+/// What is said about names that mean something in a question only.
+fn out_of_ask(name: &str) -> Message {
+    msg!("script.code.only_in_ask", name)
+}
+
+/// What is said about what a question cannot do while it is put together.
+fn out_of_list(name: &str) -> Message {
+    msg!("script.code.only_lists", name)
 }
 
 /// What the ids of a rule's own sentences begin with: another text of the same name says what it does in other words.

@@ -1,19 +1,23 @@
 //! A rule from a file as the simulation knows rules: steps, settings, events, sentences and reasons come from what was read.
 
+mod asking;
 mod known;
 mod making;
 mod memory;
+mod values;
 
+pub(super) use asking::Ask;
 pub(super) use known::built_in;
 pub use known::{find, read, recorded};
 
+use self::asking::Answered;
 use super::api::{Dialect, Scene};
 use super::deck::DeckDecl;
-use super::file::{At, Code, FieldKind, Kept, SettingDecl, SettingKind, Texts};
+use super::file::{At, Code, FieldKind, Kept, SettingDecl, Texts};
 use super::guard::Guard;
 use super::overriding::Override;
 use super::rehearse;
-use super::stage::{self, Fall};
+use super::stage::{self, Fall, Role};
 use super::value::{Kind, Mistake, Val};
 use crate::problem::{Problem, Source};
 use crate::sim::event::{Kind as EventKind, events};
@@ -21,7 +25,7 @@ use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{BuildError, Count, Idle, OpenCard, Section};
 use crate::sim::show::badge::Badge;
 use crate::sim::snapshot::{Part, StateHasher};
-use crate::sim::{Chance, Command, Event, Game, Hook, PerSeat, Reason, Rule, Ruleset, Seat, Secret, Signals, Step};
+use crate::sim::{Chance, Command, Event, Game, Hook, Reason, Rule, Ruleset, Seat, Secret, Signals, Step, VerbDecl};
 use crate::words::{self, Arg, Message, WordTexts, learn, msg};
 use rhai::{AST, Engine};
 use serde_json::Value;
@@ -69,7 +73,7 @@ struct Forbid {
 
 /// A sentence of the rule's own: the id of its words, and what they speak of.
 #[derive(Debug)]
-struct Sentence {
+pub(super) struct Sentence {
     id: String,
     slots: Vec<(&'static str, Guard)>,
 }
@@ -107,6 +111,8 @@ pub struct ScriptRule {
     secrets: Vec<Secret>,
     may_end: bool,
     hooks: OnceLock<Vec<(At, &'static str, &'static DoHook)>>,
+    asks: OnceLock<&'static [&'static Ask]>,
+    verbs: Vec<VerbDecl>,
     /// rhai with its own names, made when it first runs.
     engine: OnceLock<Engine>,
     round_into_turn: bool,
@@ -125,9 +131,6 @@ pub struct ScriptRule {
     /// Where its memory was found last.
     memory: AtomicU16,
 }
-
-/// Settings as they are read, by their numbers.
-struct Values(Vec<PerSeat<i64>>);
 
 impl Forbid {
     fn is_about(&self, game: &Game, command: Command) -> bool {
@@ -158,7 +161,7 @@ impl DoHook {
     #[inline(never)]
     fn perform(&self, game: &mut Game) {
         rehearse::note_run(self.rule, self.number);
-        if let Err(fall) = stage::perform(self, game) {
+        if let Err(fall) = stage::perform(self.rule, &self.body, Role::default(), game) {
             self.rule.rest(game, &self.code, &fall);
         }
     }
@@ -191,12 +194,14 @@ impl ScriptRule {
     /// The conditions of its hooks, for tests.
     pub fn guards(&self) -> impl Iterator<Item = &Guard> {
         let hooks = self.hooks.get().into_iter().flatten().filter_map(|(_, _, hook)| hook.guard.as_ref());
+        let asks = self.asks().filter_map(|ask| ask.asked.guard.as_ref());
+        let hooks = hooks.chain(asks);
         hooks.chain(self.forbids.iter().map(|forbid| &forbid.guard)).chain(self.overrides.iter().flat_map(Override::conditions))
     }
 
-    /// How many of its hooks are watched in a rehearsal: those that do something, forbid something or set something.
+    /// How many of its hooks are watched in a rehearsal: those that do something, forbid, set or ask something.
     pub(super) fn watched(&self) -> usize {
-        self.hooks() + self.forbids.len() + self.overrides.len()
+        self.hooks() + self.forbids.len() + self.overrides.len() + self.asks().count()
     }
 
     /// How many hooks it has that do something.
@@ -208,7 +213,8 @@ impl ScriptRule {
     pub(super) fn hook_place(&self, number: usize) -> usize {
         let done = self.hooks.get().into_iter().flatten().map(|(_, _, hook)| hook.code.start);
         let forbidden = self.forbids.iter().map(|forbid| forbid.guard.code.start);
-        done.chain(forbidden).chain(self.overrides.iter().map(Override::place)).nth(number).unwrap_or(0)
+        let asked = self.asks().map(|ask| ask.asked.run.1.start);
+        done.chain(forbidden).chain(self.overrides.iter().map(Override::place)).chain(asked).nth(number).unwrap_or(0)
     }
 
     /// Rests from now on: it has made a mistake here.
@@ -230,24 +236,6 @@ impl ScriptRule {
     /// rhai with the rule's own names.
     pub(super) fn engine(&self) -> &Engine {
         self.engine.get_or_init(|| stage::own_engine(self))
-    }
-
-    /// A setting for a seat, or else for the player whose turn it is.
-    pub(super) fn setting(&self, game: &Game, slot: usize, seat: Option<Seat>) -> Val {
-        let values = game.rules().section_of::<Values>(self.id);
-        let Some(value) = values.and_then(|values| values.0.get(slot)) else { return Val::Unit };
-        let value = value.of(seat.unwrap_or(game.turn().seat));
-        let declared = &self.settings[slot];
-        match declared.kind {
-            SettingKind::Int => Val::Int(value),
-            SettingKind::Bool => Val::Bool(value != 0),
-            SettingKind::Choice => declared.choices.get(value as usize).map_or(Val::Unit, |choice| Val::Word(choice)),
-        }
-    }
-
-    pub(super) fn setting_named(&self, game: &Game, name: &str) -> Result<Val, Mistake> {
-        let slot = self.settings.iter().position(|setting| setting.name == name);
-        slot.map(|slot| self.setting(game, slot, None)).ok_or_else(|| msg!("script.mistake.setting").into())
     }
 
     /// Runs the hooks that stand at no step.
@@ -302,13 +290,15 @@ impl Rule for ScriptRule {
     }
     fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
         self.needs.iter().try_for_each(|step| plan.needs(Step::named(step)))?;
-        for (at, name, hook) in self.hooks.get().into_iter().flatten() {
-            let step = Step::hooked(name, *hook).when(hook.signals());
+        let hooks = self.hooks.get().into_iter().flatten();
+        let steps = hooks.map(|(at, name, hook)| (*at, Step::hooked(name, *hook).when(hook.signals())));
+        let steps = steps.chain(self.asks().map(|ask| (ask.asked.at, Step::hooked(ask.asked.step, ask))));
+        for (at, step) in steps {
             match at {
                 At::Before(anchor) => plan.before(Step::named(anchor), step)?,
                 At::After(anchor) => plan.after(Step::named(anchor), step)?,
                 At::InsteadOf(anchor) => plan.replace(Step::named(anchor), step)?,
-                At::EndOf(phase) => plan.append(*phase, step)?,
+                At::EndOf(phase) => plan.append(phase, step)?,
                 At::Start | At::Join | At::Change | At::End => {}
             }
         }
@@ -317,30 +307,17 @@ impl Rule for ScriptRule {
         }
         Ok(())
     }
+    fn verbs(&self) -> &[VerbDecl] {
+        &self.verbs
+    }
+    fn label(&self, game: &Game, command: Command) -> Option<Message> {
+        self.answer_label(game, command)
+    }
+    fn question(&self, game: &Game) -> Option<Message> {
+        self.asks_now(game)
+    }
     fn settings(&self, section: &Value) -> Result<Option<Section>, serde_json::Error> {
-        let read = |declared: &SettingDecl| {
-            let one = |value: &Value| {
-                let number = match declared.kind {
-                    SettingKind::Int => value.as_i64().filter(|value| (declared.range[0]..=declared.range[1]).contains(value)),
-                    SettingKind::Bool => value.as_bool().map(i64::from),
-                    SettingKind::Choice => {
-                        let place = |text: &str| declared.choices.iter().position(|choice| *choice == text);
-                        value.as_str().and_then(place).map(|place| place as i64)
-                    }
-                };
-                number.ok_or_else(|| serde::de::Error::custom(format!("`{}` = {value}", declared.name)))
-            };
-            let value = section.get(declared.name).unwrap_or(&declared.default);
-            let numbers = match value {
-                Value::Array(by_seat) => {
-                    Value::Array(by_seat.iter().map(|value| one(value).map(Value::from)).collect::<Result<_, _>>()?)
-                }
-                value => one(value)?.into(),
-            };
-            serde_json::from_value::<PerSeat<i64>>(numbers)
-        };
-        let values = self.settings.iter().map(read).collect::<Result<Vec<_>, serde_json::Error>>()?;
-        Ok(Some(Section::new(Values(values))))
+        self.read_settings(section).map(Some)
     }
     fn parts(&self) -> &'static [Part] {
         self.dialect.parts
@@ -494,6 +471,9 @@ impl Rule for ScriptRule {
         if let Some(card) = self.card_told(event) {
             return Some(card);
         }
+        if let Some(answered) = Answered::read(event).filter(|_| self.asks().any(|ask| ask.asked.secret)) {
+            return Some(msg!("script.answered", player = game.rules().pack.seat(answered.player)));
+        }
         let told = self.events.iter().find(|told| event.is(told.kind))?;
         let message = Message::new(format!("{}.event.{}", self.own, told.kind.name));
         Some(told.fields.iter().zip(event.args).fold(message, |message, ((field, kind), arg)| {
@@ -516,11 +496,15 @@ impl Rule for ScriptRule {
         self.forbidding(game, command).is_some()
     }
     fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
-        if self.forbids.is_empty() || game.outcome().is_some() || !(self.dialect.is_own)(game, command) {
-            return None;
+        let no_answer = self.why_no_answer(game, command);
+        if game.outcome().is_some() || no_answer.is_none() && !(self.dialect.is_own)(game, command) {
+            return no_answer;
         }
-        let forbid = self.forbidding(game, command)?;
-        let scene = Scene::with(game, self, command);
-        Some(Reason::new(self.id, self.worded(&forbid.because, &scene)))
+        let Some(forbid) = self.forbidding(game, command) else { return no_answer };
+        let reason = Reason::new(self.id, self.worded(&forbid.because, &Scene::with(game, self, command)));
+        Some(match forbid.guard.setting() {
+            Some(slot) => reason.because_of(format!("{}.{}", self.id, self.settings[slot].name)),
+            None => reason,
+        })
     }
 }

@@ -160,24 +160,34 @@ fn clouds(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     }
 }
 
-/// Light under every ship that can sail; the one pointed at shines brighter.
+/// Light under every ship that can sail, and under whatever a question is about; the one pointed at shines brighter.
 fn glow(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View<'_>) {
     if !view.awaits {
         return;
     }
     let pulse = 0.5 + 0.5 * (view.clock * 3.2).sin();
     for (number, ship) in scene.ships() {
-        if !game.offers().contains(&BermudaScene::sail(game, number)) {
+        if BermudaScene::offer_of(game, number).is_none() {
             continue;
         }
         let focused = view.focus.is_some_and(|target| BermudaScene::ship_named(game, &target.name) == Some(number));
-        let at = view.at(ship.at);
-        let size = view.scale * if focused { 0.92 } else { 0.70 + 0.06 * pulse };
-        let light = Color::new(1.0, 0.83, 0.25, if focused { 1.0 } else { 0.75 + 0.25 * pulse });
-        sprites.get(Always::Glow).draw(at, 0.0, size, light);
-        let ring = if focused { theme::to_macroquad(theme::RED) } else { Color::new(0.55, 0.36, 0.02, 0.65) };
-        draw_circle_lines(at.x, at.y, 21.0 * view.scale, if focused { 3.0 } else { 1.6 }, ring);
+        light_up(sprites, view, ship.at, focused, pulse);
     }
+    for (spot, at) in scene.sea().chart.spots.iter().enumerate() {
+        if BermudaScene::answer_at(game, spot).is_some() {
+            let focused = view.focus.is_some_and(|target| BermudaScene::spot_named(game, &target.name) == Some(spot));
+            light_up(sprites, view, to_vec(*at), focused, pulse);
+        }
+    }
+}
+
+fn light_up(sprites: &Sprites<'_>, view: &View<'_>, at: Vec2, focused: bool, pulse: f32) {
+    let at = view.at(at);
+    let size = view.scale * if focused { 0.92 } else { 0.70 + 0.06 * pulse };
+    let light = Color::new(1.0, 0.83, 0.25, if focused { 1.0 } else { 0.75 + 0.25 * pulse });
+    sprites.get(Always::Glow).draw(at, 0.0, size, light);
+    let ring = if focused { theme::to_macroquad(theme::RED) } else { Color::new(0.55, 0.36, 0.02, 0.65) };
+    draw_circle_lines(at.x, at.y, 21.0 * view.scale, if focused { 3.0 } else { 1.6 }, ring);
 }
 
 /// The ship somebody advises to sail.

@@ -14,11 +14,12 @@ use super::sprites::Gallery;
 use crate::packs::bermuda::art::BADGED;
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
+use crate::packs::bermuda::events::Place as At;
 use crate::packs::bermuda::sailing;
 use crate::packs::bermuda::waters::Waters;
 use crate::packs::bermuda::{SAIL_VERB, Sea, money, phrases};
 use crate::sim::event::Arg;
-use crate::sim::{Command, Event, Game, Id, Seat};
+use crate::sim::{Command, Event, Game, Id, Seat, Target as Named};
 use crate::table::{SeatCard, Table};
 use crate::words::{self, Message, msg};
 use macroquad::prelude::{KeyCode, Vec2};
@@ -78,6 +79,31 @@ impl BermudaScene {
 
     fn sail(game: &Game, ship: usize) -> Command {
         sailing::command(Waters::of(game).ship_id(ship), false)
+    }
+
+    /// What is chosen by pointing at a ship: to sail it, or the answer that names it.
+    fn offer_of(game: &Game, ship: usize) -> Option<Command> {
+        let sail = Self::sail(game, ship);
+        if game.offers().contains(&sail) { Some(sail) } else { Self::answer(game, Waters::of(game).ship_id(ship)) }
+    }
+
+    /// The answer to a rule's question that names a piece or place.
+    fn answer(game: &Game, id: Id) -> Option<Command> {
+        game.offers().iter().copied().find(|offer| game.target_of(*offer) == Some(Named::Piece(id)))
+    }
+
+    /// The answer that names a space, or the port of a berth.
+    fn answer_at(game: &Game, spot: usize) -> Option<Command> {
+        let chart = &Sea::of(game.rules()).chart;
+        match Waters::of(game).place(chart, spot as u8) {
+            At::On(id) => Self::answer(game, id),
+            At::Adrift | At::Cloud => None,
+        }
+    }
+
+    fn spot_named(game: &Game, name: &str) -> Option<usize> {
+        let (name, chart) = (name.strip_prefix("spot:")?, &Sea::of(game.rules()).chart);
+        (0..chart.spots.len()).find(|spot| phrases::spot_id(chart, *spot) == name)
     }
 
     fn ship_named(game: &Game, name: &str) -> Option<usize> {
@@ -166,25 +192,24 @@ impl Scene for BermudaScene {
                 name: format!("ship:{}", game.name(waters.ship_id(number))),
                 at: ship.at,
                 radius,
-                choosable: idle && game.offers().contains(&Self::sail(game, number)),
+                choosable: idle && Self::offer_of(game, number).is_some(),
             })
             .collect();
-        targets.sort_by_key(|target| !target.choosable);
         let spots = self.sea().chart.spots.iter().enumerate();
         targets.extend(spots.map(|(spot, at)| Target {
             name: format!("spot:{}", phrases::spot_id(&self.sea().chart, spot)),
             at: to_vec(*at),
             radius: radius * 0.9,
-            choosable: false,
+            choosable: idle && Self::answer_at(game, spot).is_some(),
         }));
+        targets.sort_by_key(|target| !target.choosable);
         targets
     }
 
     fn choose(&mut self, game: &Game, target: &str) -> Choice {
-        match Self::ship_named(game, target).map(|ship| Self::sail(game, ship)) {
-            Some(command) if game.offers().contains(&command) => Choice::Command(command),
-            _ => Choice::Nothing,
-        }
+        let ship = Self::ship_named(game, target).and_then(|ship| Self::offer_of(game, ship));
+        let offer = ship.or_else(|| Self::spot_named(game, target).and_then(|spot| Self::answer_at(game, spot)));
+        offer.map_or(Choice::Nothing, Choice::Command)
     }
 
     fn overlays(&self) -> &'static [Overlay] {
