@@ -171,7 +171,7 @@ fn nothing_to_choose_is_not_asked_and_secret_answers_are_not_told() {
 #[test]
 fn questions_are_undone_recorded_and_played_again() {
     let variant = common::variant_of("bermuda", "trade");
-    let cast = default_cast(variant.rules.pack, &["random".to_owned(), "random".to_owned()]);
+    let cast = default_cast(variant.rules.pack, &["human".to_owned(), "human".to_owned()]);
     let mut table = Table::new(variant.rules.clone(), "trade", cast, 3).unwrap();
     let mut asked = 0;
     for seed in 0..400 {

@@ -371,6 +371,7 @@ pub static COMMON: &[Entry] = &[
         Ok(Val::Bool(acting.game.call(first, last)))
     }),
     Entry::act("end_game", &[], Kind::Nothing, "Ends the game; the highest score wins.", |acting, _| {
+        acting.settled()?;
         acting.game.end_by_rule(None);
         Ok(Val::Unit)
     }),
@@ -389,6 +390,7 @@ pub static COMMON: &[Entry] = &[
         if winners.is_empty() {
             return Err(msg!("script.mistake.winners").into());
         }
+        acting.settled()?;
         acting.game.end_by_rule(Some(winners));
         Ok(Val::Unit)
     }),
@@ -420,11 +422,13 @@ impl Acting<'_> {
         self.game.chance_mut().draw_own(self.rule.stream(), ways)
     }
 
+    /// In the middle of a move, such as before a bump that is due, a piece may lie where it cannot stay.
+    pub fn settled(&self) -> Result<(), Mistake> {
+        if self.game.index_astray().is_some() { Err(msg!("script.mistake.unsettled").into()) } else { Ok(()) }
+    }
+
     fn detour(&mut self) -> Result<(), Mistake> {
-        // In the middle of a move, such as before a bump that is due, a piece may lie where it cannot stay.
-        if self.game.index_astray().is_some() {
-            return Err(msg!("script.mistake.unsettled").into());
-        }
+        self.settled()?;
         if self.game.may_turn_aside() { Ok(()) } else { Err(msg!("script.mistake.circle").into()) }
     }
 }

@@ -362,6 +362,7 @@ static ENTRIES: &[Entry] = &[
         Kind::Nothing,
         "Ends the game: whoever is nearest to the own goal, or furthest beyond it, wins.",
         |acting, _| {
+            acting.settled()?;
             nearest_wins(acting.game);
             Ok(Val::Unit)
         },
