@@ -20,6 +20,8 @@ type Spot = [i32; 3];
 #[allow(clippy::struct_excessive_bools, reason = "each is a reading of its own")]
 struct Law {
     strict: bool,
+    /// The first symbol goes with every other.
+    joker: bool,
     radius: i32,
     wall: bool,
     liberty: bool,
@@ -86,7 +88,8 @@ impl Plain {
             for tile in hand {
                 for r in 0..3 {
                     let turned = [tile[r], tile[(r + 1) % 3], tile[(r + 2) % 3]];
-                    if shown.iter().all(|(corner, symbol)| turned[*corner] == *symbol) {
+                    let agree = |one: u8, other: u8| one == other || law.joker && (one == 0 || other == 0);
+                    if shown.iter().all(|(corner, symbol)| agree(turned[*corner], *symbol)) {
                         legal.push((spot, turned));
                     }
                 }
@@ -174,6 +177,7 @@ fn law(game: &Game) -> Law {
     let capture = terms.capture.unwrap();
     Law {
         strict: terms.matching == Matching::Corners,
+        joker: terms.set.joker().is_some(),
         radius: terms.radius.into(),
         wall: capture.edge == Edge::Wall,
         liberty: capture.holes == Holes::Liberty,
@@ -286,6 +290,7 @@ fn rings_with_holes_are_judged_as_the_plain_way_judges_them() {
         let bounded = seed % 2 == 0;
         let law = Law {
             strict: false,
+            joker: false,
             radius: if bounded { radius.into() } else { 0 },
             wall: seed % 4 == 0,
             liberty: false,

@@ -1000,12 +1000,6 @@ fn a_curtain_lies_over_hidden_purses_until_the_device_is_handed_over() {
         click speed:instant
         wait element curtain
         state HOME/down.json
-        click curtain
-        wait motion
-        play mouse 20
-        wait motion
-        state HOME/later.json
-        wait element curtain
         key space
         wait motion
         state HOME/up.json

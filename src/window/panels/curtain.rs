@@ -1,10 +1,11 @@
 //! The curtain over the board: who has the device now hands it over before somebody else's secrets are shown.
 
 use super::main_button;
+use crate::sim::secret;
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
-use crate::words::{Message, say};
+use crate::words::{Message, msg, say};
 use egui::RichText;
 
 /// Shows who is to have the device, in the middle of the board, until whoever that is has pressed.
@@ -27,6 +28,10 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &mut Tabletop,
 
 /// What is hidden, in words; a number of a rule's own has a name that is nobody's business.
 fn called(what: &str) -> Message {
-    let what = if what.contains('.') { "state" } else { what };
-    Message::new(format!("window.curtain.what.{what}"))
+    match what {
+        secret::MONEY => msg!("window.curtain.what.money"),
+        secret::CARDS => msg!("window.curtain.what.cards"),
+        secret::HAND => msg!("window.curtain.what.hand"),
+        _ => msg!("window.curtain.what.state"),
+    }
 }
