@@ -215,7 +215,7 @@ fn a_question_between_the_steps_is_declined_in_a_rehearsal() {
     struct Shield;
     impl Rule for Shield {
         fn id(&self) -> &'static str {
-            "shield"
+            "parry"
         }
         fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
             plan.after(SPIN, ASK)

@@ -6,7 +6,7 @@ use crate::words::{Message, msg};
 use std::fmt::Write;
 
 /// What a badge can look like, beside a letter from A to Z.
-pub const ICONS: [&str; 8] = ["shield", "anchor", "star", "coin", "flag", "heart", "skull", "crate"];
+pub const ICONS: [&str; 8] = ["armour", "anchor", "star", "coin", "flag", "heart", "skull", "crate"];
 
 /// Something a rule remembers of a piece or place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub const SIDE: f32 = 24.0;
 pub fn art(icon: &str) -> String {
     let mut art = String::from(r##"<circle r="11" fill="#f7eed8" stroke="#2a2118" stroke-width="1.6"/>"##);
     let glyph = match icon {
-        "shield" => r##"<path d="M0 -7L6 -5V0C6 4 3 6 0 8C-3 6 -6 4 -6 0V-5Z" fill="#1c4e9c" stroke="#2a2118"/>"##,
+        "armour" => r##"<path d="M0 -7L6 -5V0C6 4 3 6 0 8C-3 6 -6 4 -6 0V-5Z" fill="#1c4e9c" stroke="#2a2118"/>"##,
         "anchor" => {
             r##"<path d="M0 -4V7M-3 -1H3M-6 3C-5 7 -2 7 0 7C2 7 5 7 6 3" fill="none" stroke="#2a2118" stroke-width="2" stroke-linecap="round"/><circle cy="-5.5" r="1.8" fill="none" stroke="#2a2118" stroke-width="1.6"/>"##
         }
