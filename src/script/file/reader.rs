@@ -1,312 +1,27 @@
-//! The file of a rule: what it declares, each with its place, and the code of its hooks, not yet understood.
+//! Reads the tables of a rule's file one by one; whatever cannot be read is told with its place, and reading goes on.
 
-use super::limits;
+use super::{
+    At, Code, DoDecl, EventDecl, FieldKind, ForbidDecl, Kept, MetricDecl, Per, Reset, SetDecl, SettingDecl, SettingKind, Texts,
+    WarnDecl, is_name,
+};
 use crate::document::to_json;
 use crate::limits::NAME;
 use crate::problem::{Problem, Problems, Source};
+use crate::script::limits;
 use crate::sim::Phase;
 use crate::sim::name::intern;
-use crate::sim::rule::{Applies, TEXTS};
+use crate::sim::rule::Applies;
 use crate::words::{self, Message, msg, template_slots};
 use serde_json::Value;
 use std::ops::Range;
-use toml_edit::{Document, Item, TableLike};
+use toml_edit::{Item, TableLike};
 
-/// A text in one or several languages; the language is empty where it holds for all.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Texts(pub Vec<(String, String)>);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SettingKind {
-    Int,
-    Bool,
-    Choice,
+pub(super) struct Reader<'a> {
+    pub source: &'a Source,
+    pub problems: &'a mut Problems,
 }
 
-/// A setting of the rule.
-#[derive(Debug, Clone)]
-pub struct SettingDecl {
-    pub name: &'static str,
-    pub kind: SettingKind,
-    pub default: Value,
-    pub range: [i64; 2],
-    pub choices: Vec<&'static str>,
-    /// What they are called, for those that say.
-    pub choice_names: Vec<(&'static str, Texts)>,
-    pub per_seat: bool,
-    pub money: bool,
-    pub applies: Applies,
-    pub called: Texts,
-    pub doc: Texts,
-    pub says: Texts,
-    pub line: usize,
-    pub span: Range<usize>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Per {
-    Game,
-    Seat,
-    Piece,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reset {
-    Never,
-    Turn,
-    Round,
-}
-
-/// A number the rule remembers.
-#[derive(Debug, Clone)]
-pub struct Kept {
-    pub name: &'static str,
-    pub per: Per,
-    pub reset: Reset,
-    pub start: i64,
-    pub span: Range<usize>,
-}
-
-/// The kinds of an event's fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FieldKind {
-    Seat,
-    Money,
-    Int,
-    Bool,
-    Piece,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct EventDecl {
-    pub name: &'static str,
-    pub fields: Vec<(&'static str, FieldKind)>,
-    pub says: Texts,
-    pub span: Range<usize>,
-}
-
-/// Code of a rule and where it stands in the file.
-#[derive(Debug, Clone)]
-pub struct Code {
-    pub text: String,
-    pub start: usize,
-}
-
-impl Code {
-    /// The byte in the file of a line and column (from 1) of the code.
-    pub fn place(&self, line: usize, column: usize) -> usize {
-        let before: usize = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-        let rest = self.text.get(before..).unwrap_or_default();
-        let inside: usize = rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum();
-        self.start + before + inside
-    }
-}
-
-/// Where a hook stands in the plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum At {
-    Before(&'static str),
-    After(&'static str),
-    InsteadOf(&'static str),
-    /// Behind everything else in a turn or a round.
-    EndOf(Phase),
-    /// When the game begins, or the rule comes into it.
-    Start,
-    /// When the rule comes into a game that is being played.
-    Join,
-    /// When rules have changed.
-    Change,
-    /// When the game is over.
-    End,
-}
-
-impl At {
-    pub(super) fn anchor(self) -> Option<&'static str> {
-        match self {
-            Self::Before(step) | Self::After(step) | Self::InsteadOf(step) => Some(step),
-            Self::EndOf(_) | Self::Start | Self::Join | Self::Change | Self::End => None,
-        }
-    }
-
-    /// What cannot be done there, because there is no turn to go on with.
-    pub(super) fn out_of_place(self) -> &'static [&'static str] {
-        match self {
-            Self::Start | Self::Join | Self::Change => &["go_to", "run_round", "end_turn", "end_game"],
-            Self::End => &["go_to", "run_round", "end_turn"],
-            _ => &[],
-        }
-    }
-}
-
-/// A setting that is another one for a while.
-#[derive(Debug, Clone)]
-pub(super) struct SetDecl {
-    pub name: &'static str,
-    pub key: &'static str,
-    /// Which seats it is for; nothing where it is for all.
-    pub seats: Option<Code>,
-    pub guard: Option<Code>,
-    pub to: Code,
-    pub span: Range<usize>,
-}
-
-/// What to say about rules under which it can do nothing.
-#[derive(Debug, Clone)]
-pub(super) struct WarnDecl {
-    pub guard: Code,
-    pub says: Texts,
-    pub remedy: Texts,
-    /// The setting it is about; nothing for the whole rule.
-    pub about: Option<&'static str>,
-    pub span: Range<usize>,
-}
-
-/// Something the lab counts.
-#[derive(Debug, Clone)]
-pub(super) struct MetricDecl {
-    pub name: &'static str,
-    pub event: &'static str,
-    /// The field that is added up; nothing where events are counted.
-    pub sum: Option<&'static str>,
-    pub label: Texts,
-    pub span: Range<usize>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct DoDecl {
-    pub name: &'static str,
-    pub at: At,
-    pub guard: Option<Code>,
-    pub run: Code,
-    pub span: Range<usize>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct ForbidDecl {
-    pub name: &'static str,
-    pub command: &'static str,
-    pub guard: Code,
-    pub because: Texts,
-    pub span: Range<usize>,
-}
-
-/// A file, read.
-#[derive(Debug, Clone)]
-pub(super) struct Declared {
-    pub title: Texts,
-    pub what: Texts,
-    /// More to read than `what`, which is then only a line.
-    pub text: Texts,
-    pub why: Texts,
-    pub settings: Vec<SettingDecl>,
-    pub kept: Vec<Kept>,
-    pub events: Vec<EventDecl>,
-    pub dos: Vec<DoDecl>,
-    pub forbids: Vec<ForbidDecl>,
-    pub sets: Vec<SetDecl>,
-    pub metrics: Vec<MetricDecl>,
-    pub warns: Vec<WarnDecl>,
-    pub round_into_turn: bool,
-    /// Steps that must be in the plan.
-    pub needs: Vec<&'static str>,
-}
-
-const KEYS: [&str; 13] =
-    ["title", "what", "text", "why", "settings", "state", "event", "do", "forbid", "set", "metric", "warn", "plan"];
-
-/// Whether a document is a rule, and not just the page of a rule of the program.
-pub fn is_rule(document: &dyn TableLike) -> bool {
-    document.iter().any(|(key, _)| KEYS[1..].contains(&key))
-}
-
-/// Reads a document as a rule; `root` is the document, or the table `rule.<id>` in a variant.
-pub(super) fn read(source: &Source, document: &Document<String>, id: &str, problems: &mut Problems) -> Option<Declared> {
-    if source.text.len() > limits::FILE {
-        problems.push(Problem::at(source, 0..0, msg!("script.file.long", most = limits::FILE)));
-        return None;
-    }
-    let inside = document.get(TEXTS).and_then(|rules| rules.get(id)).and_then(Item::as_table_like);
-    let root: &dyn TableLike = inside.unwrap_or(document.as_table());
-    let mut reader = Reader { source, problems };
-    reader.known(root, &KEYS);
-    let declared = Declared {
-        title: reader.text(root, "title", true),
-        what: reader.text(root, "what", true),
-        text: reader.text(root, "text", false),
-        why: reader.text(root, "why", false),
-        settings: reader
-            .tables(root, "settings")
-            .into_iter()
-            .filter_map(|(name, t, span)| reader.setting(name, t, span))
-            .collect(),
-        kept: reader.tables(root, "state").into_iter().filter_map(|(name, t, span)| reader.kept(name, t, span)).collect(),
-        events: reader.tables(root, "event").into_iter().filter_map(|(name, t, span)| reader.event(name, t, span)).collect(),
-        dos: reader.list(root, "do").into_iter().filter_map(|(t, span)| reader.doing(t, span)).collect(),
-        forbids: reader.list(root, "forbid").into_iter().filter_map(|(t, span)| reader.forbid(t, span)).collect(),
-        sets: reader.list(root, "set").into_iter().filter_map(|(t, span)| reader.set(t, span)).collect(),
-        metrics: reader.tables(root, "metric").into_iter().filter_map(|(name, t, span)| reader.metric(name, t, span)).collect(),
-        warns: reader.list(root, "warn").into_iter().filter_map(|(t, span)| reader.warn(t, span)).collect(),
-        round_into_turn: reader.plan(root),
-        needs: needs(root),
-    };
-    reader.name_twice(declared.dos.iter().map(|hook| (hook.name, &hook.span)));
-    reader.name_twice(declared.sets.iter().map(|hook| (hook.name, &hook.span)));
-    reader.name_twice(declared.forbids.iter().map(|hook| (hook.name, &hook.span)));
-    Some(declared)
-}
-
-/// The part of a variant's text that is a rule of its own, `[rule.<id>]`, with every line in its place; nothing if it has none.
-pub fn inside(source: &Source, document: &Document<String>, id: &str) -> Option<Source> {
-    fn collect(item: &Item, found: &mut Vec<Range<usize>>) {
-        found.extend(item.span());
-        if let Some(tables) = item.as_array_of_tables() {
-            for table in tables {
-                found.extend(table.span());
-                table.iter().for_each(|(key, item)| {
-                    found.extend(table.key(key).and_then(toml_edit::Key::span));
-                    collect(item, found);
-                });
-            }
-        } else if let Some(table) = item.as_table_like() {
-            for (key, item) in table.iter() {
-                found.extend(table.key(key).and_then(toml_edit::Key::span));
-                collect(item, found);
-            }
-        }
-    }
-    let rules = document.get(TEXTS)?;
-    let mut spans = Vec::new();
-    collect(rules.get(id)?, &mut spans);
-    // A heading `[rule]` of their own goes with each of them.
-    let heading = rules.as_table().filter(|table| !table.is_implicit() && !table.is_dotted()).and_then(toml_edit::Table::span);
-    spans.extend(heading.map(|span| span.start..span.start + 1));
-    spans.retain(|span| !span.is_empty());
-    let last = spans.iter().map(|span| source.line_of(span.end - 1)).max()?;
-    if last > limits::FILE {
-        // Longer than any rule may be, whatever the lines are.
-        return Some(Source::new(source.path.clone(), "\n".repeat(last)));
-    }
-    // Where stretches of lines begin and end, so that a line is looked at once and not for every key.
-    let mut edges = vec![0_isize; last + 2];
-    for span in &spans {
-        edges[source.line_of(span.start)] += 1;
-        edges[source.line_of(span.end - 1) + 1] -= 1;
-    }
-    let mut open = 0;
-    let lines = source.text.lines().zip(&edges[1..=last]).map(|(text, edge)| {
-        open += edge;
-        if open > 0 { text } else { "" }
-    });
-    let lines: Vec<&str> = lines.collect();
-    Some(Source::new(source.path.clone(), lines.join("\n").trim_end().to_owned() + "\n"))
-}
-
-struct Reader<'a> {
-    source: &'a Source,
-    problems: &'a mut Problems,
-}
-
-type Named<'t> = (&'t str, &'t dyn TableLike, Range<usize>);
+pub(super) type Named<'t> = (&'t str, &'t dyn TableLike, Range<usize>);
 
 fn span_of(table: &dyn TableLike, key: &str) -> Range<usize> {
     let item = table.get(key).and_then(Item::span);
@@ -314,12 +29,12 @@ fn span_of(table: &dyn TableLike, key: &str) -> Range<usize> {
 }
 
 impl Reader<'_> {
-    fn wrong(&mut self, span: Range<usize>, message: Message) {
+    pub(super) fn wrong(&mut self, span: Range<usize>, message: Message) {
         self.problems.error(|| Problem::at(self.source, span, message));
     }
 
     /// Says which keys of a table mean nothing.
-    fn known(&mut self, table: &dyn TableLike, known: &[&str]) {
+    pub(super) fn known(&mut self, table: &dyn TableLike, known: &[&str]) {
         for (key, _) in table.iter().filter(|(key, _)| !known.contains(key)) {
             let span = span_of(table, key);
             self.problems.error(|| {
@@ -329,12 +44,12 @@ impl Reader<'_> {
         }
     }
 
-    fn value(table: &dyn TableLike, key: &str) -> Option<(Value, Range<usize>)> {
+    pub(super) fn value(table: &dyn TableLike, key: &str) -> Option<(Value, Range<usize>)> {
         let item = table.get(key)?;
         Some((to_json(item), item.span().unwrap_or_else(|| span_of(table, key))))
     }
 
-    fn one_of<T: Copy>(&mut self, table: &dyn TableLike, key: &str, usual: T, choices: &[(&str, T)]) -> T {
+    pub(super) fn one_of<T: Copy>(&mut self, table: &dyn TableLike, key: &str, usual: T, choices: &[(&str, T)]) -> T {
         let Some((value, span)) = Self::value(table, key) else { return usual };
         let text = value.as_str().unwrap_or_default().to_owned();
         if let Some((_, found)) = choices.iter().find(|(word, _)| *word == text) {
@@ -349,7 +64,7 @@ impl Reader<'_> {
     }
 
     /// A text, or a table with one for each language.
-    fn text(&mut self, table: &dyn TableLike, key: &str, wanted: bool) -> Texts {
+    pub(super) fn text(&mut self, table: &dyn TableLike, key: &str, wanted: bool) -> Texts {
         let Some(item) = table.get(key) else {
             if wanted {
                 self.wrong(0..0, msg!("script.file.missing", key));
@@ -387,7 +102,7 @@ impl Reader<'_> {
     }
 
     /// The tables under a key, each with its name.
-    fn tables<'t>(&mut self, root: &'t dyn TableLike, key: &str) -> Vec<Named<'t>> {
+    pub(super) fn tables<'t>(&mut self, root: &'t dyn TableLike, key: &str) -> Vec<Named<'t>> {
         let Some(item) = root.get(key) else { return Vec::new() };
         let Some(tables) = item.as_table_like() else {
             self.wrong(span_of(root, key), msg!("script.file.table", key));
@@ -408,7 +123,7 @@ impl Reader<'_> {
     }
 
     /// The tables of a list such as `[[do]]`.
-    fn list<'t>(&mut self, root: &'t dyn TableLike, key: &str) -> Vec<(&'t dyn TableLike, Range<usize>)> {
+    pub(super) fn list<'t>(&mut self, root: &'t dyn TableLike, key: &str) -> Vec<(&'t dyn TableLike, Range<usize>)> {
         let Some(item) = root.get(key) else { return Vec::new() };
         let span = span_of(root, key);
         let mut found: Vec<(&'t dyn TableLike, Range<usize>)> = Vec::new();
@@ -427,7 +142,7 @@ impl Reader<'_> {
         found
     }
 
-    fn name_twice<'n>(&mut self, names: impl Iterator<Item = (&'static str, &'n Range<usize>)>) {
+    pub(super) fn name_twice<'n>(&mut self, names: impl Iterator<Item = (&'static str, &'n Range<usize>)>) {
         let mut seen: Vec<&str> = Vec::new();
         for (name, span) in names {
             if seen.contains(&name) {
@@ -437,7 +152,7 @@ impl Reader<'_> {
         }
     }
 
-    fn setting(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<SettingDecl> {
+    pub(super) fn setting(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<SettingDecl> {
         self.known(table, &["default", "range", "one_of", "choices", "per", "unit", "applies", "name", "doc", "says"]);
         let Some((default, at)) = Self::value(table, "default") else {
             self.wrong(span, msg!("script.file.missing", key = "default"));
@@ -505,14 +220,14 @@ impl Reader<'_> {
         })
     }
 
-    fn choice_names(&mut self, table: &dyn TableLike, choices: &[&'static str]) -> Vec<(&'static str, Texts)> {
+    pub(super) fn choice_names(&mut self, table: &dyn TableLike, choices: &[&'static str]) -> Vec<(&'static str, Texts)> {
         let Some(named) = table.get("choices").and_then(Item::as_table_like) else { return Vec::new() };
         self.known(named, choices);
         let known = choices.iter().filter(|choice| named.get(choice).is_some());
         known.map(|choice| (*choice, self.text(named, choice, false))).collect()
     }
 
-    fn kept(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<Kept> {
+    pub(super) fn kept(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<Kept> {
         self.known(table, &["per", "reset", "start"]);
         let start = match Self::value(table, "start") {
             None => 0,
@@ -536,7 +251,7 @@ impl Reader<'_> {
         })
     }
 
-    fn event(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<EventDecl> {
+    pub(super) fn event(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<EventDecl> {
         const KINDS: [(&str, FieldKind); 6] = [
             ("seat", FieldKind::Seat),
             ("money", FieldKind::Money),
@@ -571,7 +286,7 @@ impl Reader<'_> {
     }
 
     /// Code in a literal string, so that its places are those of the file.
-    fn code(&mut self, table: &dyn TableLike, key: &str) -> Option<Code> {
+    pub(super) fn code(&mut self, table: &dyn TableLike, key: &str) -> Option<Code> {
         let item = table.get(key)?;
         let span = item.span().unwrap_or_else(|| span_of(table, key));
         let Some(text) = item.as_str() else {
@@ -593,7 +308,7 @@ impl Reader<'_> {
         Some(Code { text: text.to_owned(), start: span.start + quotes + skipped })
     }
 
-    fn hook_name(&mut self, table: &dyn TableLike, usual: &str) -> &'static str {
+    pub(super) fn hook_name(&mut self, table: &dyn TableLike, usual: &str) -> &'static str {
         match Self::value(table, "name") {
             Some((Value::String(name), _)) if is_name(&name) => intern(&name),
             Some((_, at)) => {
@@ -604,7 +319,7 @@ impl Reader<'_> {
         }
     }
 
-    fn doing(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<DoDecl> {
+    pub(super) fn doing(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<DoDecl> {
         self.known(table, &["name", "at", "if", "run"]);
         let Some((at, place)) = Self::value(table, "at") else {
             self.wrong(span, msg!("script.file.missing", key = "at"));
@@ -639,7 +354,7 @@ impl Reader<'_> {
         Some(DoDecl { name, at: parsed, guard, run, span: place })
     }
 
-    fn forbid(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<ForbidDecl> {
+    pub(super) fn forbid(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<ForbidDecl> {
         self.known(table, &["name", "command", "if", "because"]);
         for key in ["command", "if"] {
             if table.get(key).is_none() {
@@ -653,7 +368,7 @@ impl Reader<'_> {
         Some(ForbidDecl { name, command, guard: self.code(table, "if")?, because, span: place })
     }
 
-    fn set(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<SetDecl> {
+    pub(super) fn set(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<SetDecl> {
         self.known(table, &["name", "key", "for", "if", "to"]);
         for key in ["key", "to"] {
             if table.get(key).is_none() {
@@ -667,7 +382,7 @@ impl Reader<'_> {
         Some(SetDecl { name, key, seats, guard, to: self.code(table, "to")?, span: place })
     }
 
-    fn warn(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<WarnDecl> {
+    pub(super) fn warn(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<WarnDecl> {
         self.known(table, &["if", "says", "remedy", "about"]);
         if table.get("if").is_none() {
             self.wrong(span.clone(), msg!("script.file.missing", key = "if"));
@@ -677,7 +392,7 @@ impl Reader<'_> {
         Some(WarnDecl { guard: self.code(table, "if")?, says, remedy, about, span })
     }
 
-    fn metric(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<MetricDecl> {
+    pub(super) fn metric(&mut self, name: &str, table: &dyn TableLike, span: Range<usize>) -> Option<MetricDecl> {
         self.known(table, &["event", "sum", "label"]);
         let text = |key: &str| table.get(key).and_then(Item::as_str).map(intern);
         let Some(event) = text("event") else {
@@ -687,7 +402,7 @@ impl Reader<'_> {
         Some(MetricDecl { name: intern(name), event, sum: text("sum"), label: self.text(table, "label", true), span })
     }
 
-    fn plan(&mut self, root: &dyn TableLike) -> bool {
+    pub(super) fn plan(&mut self, root: &dyn TableLike) -> bool {
         let Some(plan) = root.get("plan") else { return false };
         let Some(table) = plan.as_table_like() else {
             self.wrong(span_of(root, "plan"), msg!("script.file.table", key = "plan"));
@@ -705,14 +420,7 @@ impl Reader<'_> {
     }
 }
 
-fn needs(root: &dyn TableLike) -> Vec<&'static str> {
+pub(super) fn needs(root: &dyn TableLike) -> Vec<&'static str> {
     let list = root.get("plan").and_then(|plan| plan.get("needs")).and_then(Item::as_array);
     list.into_iter().flatten().filter_map(toml_edit::Value::as_str).take(limits::DECLARED).map(intern).collect()
-}
-
-/// Whether a text can be a name in a rule.
-pub(super) fn is_name(text: &str) -> bool {
-    let mut letters = text.chars();
-    let first = letters.next().is_some_and(|c| c.is_ascii_lowercase());
-    first && text.len() <= 40 && letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }

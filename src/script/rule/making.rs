@@ -1,0 +1,244 @@
+//! What a file declares becomes a rule: its code is checked, its words get their ids, and what is never used is told.
+
+use super::{Forbid, ScriptRule, Sentence, Told, Warn};
+use crate::problem::{Problem, Problems, Source};
+use crate::script::api::Dialect;
+use crate::script::check::{Finding, Names};
+use crate::script::file::{self, At, Code, Declared, FieldKind, Texts};
+use crate::script::guard::Guard;
+use crate::script::overriding::Override;
+use crate::sim::name::{intern, intern_kind};
+use crate::sim::rule::Count;
+use crate::sim::snapshot::StateHasher;
+use crate::words::{Message, WordTexts, msg, template_slots};
+use rhai::AST;
+use std::cell::RefCell;
+use std::hash::Hasher;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU16;
+
+pub(super) type Made = (At, &'static str, Option<Guard>, AST, Code);
+
+pub(super) fn make(
+    dialect: &'static Dialect,
+    id: &'static str,
+    source: &Source,
+    declared: Declared,
+    problems: &mut Problems,
+) -> Option<(ScriptRule, Vec<Made>)> {
+    let names = Names {
+        id,
+        dialect,
+        settings: &declared.settings,
+        kept: &declared.kept,
+        events: &declared.events,
+        used: RefCell::default(),
+    };
+    let compile = |code: &Code, is_guard: bool, problems: &mut Problems| match dialect.compile(&code.text, is_guard) {
+        Ok(ast) => {
+            let found = names.check(&ast, code);
+            let sound = found.is_empty();
+            for finding in found {
+                problems.error(|| finding.told(source, code));
+            }
+            sound.then_some(ast)
+        }
+        Err(error) => {
+            let why = error.err_type().to_string();
+            problems.error(|| Finding::new(error.position(), msg!("script.code.syntax")).told(source, code).detail(why));
+            None
+        }
+    };
+    let guard = |code: &Code, is_condition: bool, problems: &mut Problems| {
+        let ast = compile(code, true, problems)?;
+        let understood = if is_condition { Guard::condition } else { Guard::of };
+        match understood(code, &ast, dialect, &names) {
+            Ok(guard) => Some(guard),
+            Err(finding) => {
+                problems.error(|| finding.told(source, code));
+                None
+            }
+        }
+    };
+    let own = own_words(dialect.pack, id, &source.text);
+    let mut words = Vec::new();
+    let mut sentence = |id: String, texts: &Texts, span: &std::ops::Range<usize>, problems: &mut Problems| {
+        let mut slots: Vec<(&'static str, Guard)> = Vec::new();
+        let mut wanted: Vec<String> = texts.0.iter().filter_map(|(_, text)| template_slots(text)).flatten().collect();
+        wanted.sort();
+        wanted.dedup();
+        for slot in wanted {
+            let code = Code { text: slot.clone(), start: span.start };
+            let ast = dialect.compile(&slot, true).ok().filter(|ast| names.check(ast, &code).is_empty());
+            match ast.and_then(|ast| Guard::of(&code, &ast, dialect, &names).ok()) {
+                Some(value) => slots.push((intern(&slot), value)),
+                None => problems.error(|| Problem::at(source, span.clone(), msg!("script.file.reason", slot = &slot))),
+            }
+        }
+        words.push((id.clone(), texts.0.clone()));
+        Sentence { id, slots }
+    };
+    let mut hooks: Vec<Made> = Vec::new();
+    for hook in &declared.dos {
+        let condition = hook.guard.as_ref().map(|code| guard(code, true, problems));
+        let body = compile(&hook.run, false, problems);
+        for finding in body.iter().flat_map(|body| Names::out_of_place(body, hook.at.out_of_place())) {
+            problems.error(|| finding.told(source, &hook.run));
+        }
+        if let (Some(body), true) = (body, condition.as_ref().is_none_or(Option::is_some)) {
+            hooks.push((hook.at, hook.name, condition.flatten(), dialect.ready(body), hook.run.clone()));
+        }
+    }
+    let mut forbids = Vec::new();
+    for hook in &declared.forbids {
+        let because = sentence(format!("{own}.because.{}", hook.name), &hook.because, &hook.span, problems);
+        if let Some(guard) = guard(&hook.guard, true, problems) {
+            forbids.push(Forbid { command: hook.command, guard, because });
+        }
+    }
+    let mut warns = Vec::new();
+    for (number, hook) in declared.warns.iter().enumerate() {
+        let says = sentence(format!("{own}.warn.{number}.says"), &hook.says, &hook.span, problems);
+        let remedy = sentence(format!("{own}.warn.{number}.remedy"), &hook.remedy, &hook.span, problems).id;
+        if let Some(about) = hook.about.filter(|about| !declared.settings.iter().any(|setting| setting.name == *about)) {
+            problems.error(|| Problem::at(source, hook.span.clone(), msg!("script.code.field", of = "set", field = about)));
+        }
+        let about = hook.about.map_or(id, |about| intern(&format!("{id}.{about}")));
+        if let Some(guard) = guard(&hook.guard, true, problems) {
+            warns.push(Warn { guard, says, remedy, about });
+        }
+    }
+    let mut overrides = Vec::new();
+    for hook in &declared.sets {
+        let seats = hook.seats.as_ref().map(|code| guard(code, true, problems));
+        let condition = hook.guard.as_ref().map(|code| guard(code, true, problems));
+        if let Some(to) = guard(&hook.to, false, problems) {
+            overrides.push(Override::new(hook.key, seats.flatten(), condition.flatten(), to));
+        }
+    }
+    let mut counts = Vec::new();
+    for metric in &declared.metrics {
+        match count(&own, id, metric, &declared.events) {
+            Ok(count) => {
+                names.used.borrow_mut().insert(format!("event.{}", metric.event));
+                counts.push(count);
+            }
+            Err(message) => problems.error(|| Problem::at(source, metric.span.clone(), message)),
+        }
+    }
+    let idle = declared.dos.is_empty() && declared.forbids.is_empty() && declared.sets.is_empty();
+    if idle && !declared.round_into_turn {
+        problems.error(|| Problem::at(source, 0..0, msg!("script.file.idle")));
+    }
+    let used = names.used.into_inner();
+    let mut unused = |what: &str, name: &str, span: &std::ops::Range<usize>| {
+        if !used.contains(&format!("{what}.{name}")) {
+            problems.warn(|| {
+                Problem::at(source, span.clone(), msg!("script.file.unused", what, name))
+                    .remedy(msg!("script.file.unused_remedy"))
+            });
+        }
+    };
+    declared.settings.iter().for_each(|setting| unused("set", setting.name, &setting.span));
+    declared.kept.iter().for_each(|kept| unused("state", kept.name, &kept.span));
+    declared.events.iter().for_each(|event| unused("event", event.name, &event.span));
+    if problems.has_errors() {
+        return None;
+    }
+    words.extend(lessons(dialect.pack, id, &own, &declared));
+    let tell = |event: &file::EventDecl| {
+        let fields: Vec<&str> = event.fields.iter().map(|(field, _)| *field).collect();
+        Told { kind: intern_kind(event.name, &fields), fields: event.fields.clone() }
+    };
+    let events: Vec<Told> = declared.events.iter().map(tell).collect();
+    let rule = ScriptRule {
+        id,
+        text: intern(&source.text),
+        source: source.clone(),
+        dialect,
+        title: declared.title,
+        kinds: Vec::leak(events.iter().map(|event| event.kind).collect()),
+        settings: declared.settings,
+        kept: declared.kept,
+        events,
+        forbids,
+        overrides,
+        warns,
+        counts,
+        may_end: used.contains("call.end_game"),
+        hooks: OnceLock::new(),
+        engine: OnceLock::new(),
+        round_into_turn: declared.round_into_turn,
+        needs: declared.needs,
+        goes_to: used.iter().filter_map(|name| name.strip_prefix("step.")).map(intern).collect(),
+        uses_bank: used.contains("bank"),
+        anchors: declared.dos.iter().filter_map(|hook| Some((hook.at.anchor()?, hook.span.clone()))).collect(),
+        warnings: Vec::new(),
+        own,
+        words,
+        memory: AtomicU16::new(0),
+    };
+    Some((rule, hooks))
+}
+
+/// What the ids of a rule's own sentences begin with: another text of the same name says what it does in other words.
+fn own_words(pack: &str, id: &str, text: &str) -> String {
+    let mut hasher = StateHasher::default();
+    hasher.write(text.as_bytes());
+    format!("{pack}.rule.{id}.{:016x}", hasher.finish())
+}
+
+/// What a rule counts, if its event has what is counted.
+fn count(own: &str, id: &str, metric: &file::MetricDecl, events: &[file::EventDecl]) -> Result<Count, Message> {
+    let event = events.iter().find(|event| event.name == metric.event);
+    let event = event.ok_or_else(|| msg!("script.code.event", event = metric.event))?;
+    let field = metric.sum.map(|sum| {
+        let number = |(name, kind): &(&str, FieldKind)| *name == sum && matches!(kind, FieldKind::Int | FieldKind::Money);
+        event.fields.iter().position(number).ok_or_else(|| msg!("script.file.sum", field = sum, event = event.name))
+    });
+    let key = intern(&format!("{id}_{}", metric.name));
+    Ok(Count { key, label: Message::new(metric_words(own, metric)), event: event.name, field: field.transpose()? })
+}
+
+/// The id of what a count is called.
+fn metric_words(own: &str, metric: &file::MetricDecl) -> String {
+    format!("{own}.metric.{}", metric.name)
+}
+
+/// The words of a rule, by the ids everybody looks for.
+fn lessons(pack: &str, id: &str, own: &str, declared: &Declared) -> Vec<(String, WordTexts)> {
+    // In its texts a rule calls its settings by their own names.
+    let keyed = |texts: &Texts| -> WordTexts {
+        let text = |text: &String| {
+            declared.settings.iter().fold(text.clone(), |text, setting| {
+                ["}", "|", ":"].iter().fold(text, |text, end| {
+                    text.replace(&format!("{{{}{end}", setting.name), &format!("{{{id}.{}{end}", setting.name))
+                })
+            })
+        };
+        texts.0.iter().map(|(language, said)| (language.clone(), text(said))).collect()
+    };
+    let text = if declared.text.0.is_empty() { &declared.what } else { &declared.text };
+    let mut words = vec![
+        (format!("{pack}.house.{id}.title"), declared.title.0.clone()),
+        (format!("{pack}.house.{id}.what"), keyed(&declared.what)),
+        (format!("{pack}.house.{id}.text"), keyed(text)),
+        (format!("{pack}.house.{id}.why"), declared.why.0.clone()),
+    ];
+    let events = declared.events.iter();
+    words.extend(events.map(|event| (format!("{own}.event.{}", event.name), event.says.0.clone())));
+    words.extend(declared.metrics.iter().map(|metric| (metric_words(own, metric), metric.label.0.clone())));
+    for setting in &declared.settings {
+        let key = format!("{pack}.setting.{id}.{}", setting.name);
+        let plain = |name: &str| vec![(String::new(), name.replace('_', " "))];
+        let or_plain = |texts: &Texts| if texts.0.is_empty() { plain(setting.name) } else { texts.0.clone() };
+        words.push((format!("{key}.name"), or_plain(&setting.called)));
+        words.push((format!("{key}.doc"), or_plain(&setting.doc)));
+        words.push((format!("{key}.says"), setting.says.0.clone()));
+        for choice in &setting.choices {
+            let named = setting.choice_names.iter().find(|(name, _)| name == choice);
+            words.push((format!("{key}.choice.{choice}"), named.map_or_else(|| plain(choice), |(_, texts)| texts.0.clone())));
+        }
+    }
+    words
+}
