@@ -6,6 +6,7 @@ mod check;
 mod file;
 mod guard;
 mod overriding;
+mod plain;
 mod rehearse;
 mod rule;
 mod stage;
