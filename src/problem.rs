@@ -80,6 +80,10 @@ pub struct Spot {
     pub skipped: usize,
 }
 
+/// From how many names on only the nearest are shown beside one that is probably meant, and how many.
+const MANY: usize = 12;
+const FEW: usize = 6;
+
 /// The longest piece of a source line worth showing.
 const SHOWN: usize = 160;
 
@@ -140,12 +144,14 @@ impl Problem {
         self
     }
 
-    /// Adds "did you mean …?" when one of the known names is close enough.
-    pub fn did_you_mean<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        match closest(wrong, known) {
-            Some(name) => self.remedy(msg!("problem.did_you_mean", name)),
-            None => self,
+    /// Adds "did you mean …?" when one of the known names is close enough; of many that are allowed the nearest few are told then.
+    pub fn did_you_mean<'a>(mut self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let Some(name) = closest(wrong, known.iter().copied()) else { return self };
+        if self.allowed == Some(Message::verbatim(known.join(", "))) {
+            self.allowed = Some(Message::verbatim(few(wrong, &known)));
         }
+        self.remedy(msg!("problem.did_you_mean", name))
     }
 
     /// Adds what a parser said about it.
@@ -265,6 +271,21 @@ pub fn closest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .filter(|&(distance, _)| distance <= limit)
         .min()
         .map(|(_, name)| name)
+}
+
+/// Names as a list, each once; of many only those nearest to a misspelt one.
+pub fn few(wrong: &str, known: &[&str]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in known {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    if names.len() <= MANY {
+        return names.join(", ");
+    }
+    names.sort_by_key(|name| edit_distance(wrong, name));
+    names[..FEW].join(", ") + ", …"
 }
 
 /// Edits (insert, delete, replace, swap of neighbours) between two short words.

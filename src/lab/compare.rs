@@ -8,15 +8,17 @@ use super::run::{Batch, Mistakes, Progress, Table, add_up};
 use super::tally::Tally;
 use crate::sim::Metric;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The chance that even one of the differences told of a batch is not there.
 pub const RISK: f64 = 0.05;
 
-/// The first batch is what the others are compared with.
+/// The first batch is what the others are compared with. All tallies have the same metrics in the same order, those of any of
+/// the batches: what rules cannot do was done no times in their games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
     pub tallies: Vec<Tally>,
-    /// For each of the other batches, for each metric of the first: how far each game's reading was from the first one's.
+    /// For each of the other batches, for each metric: how far each game's reading was from the first one's.
     pub differences: Vec<Vec<Histogram>>,
 }
 
@@ -32,11 +34,10 @@ pub struct Difference {
 }
 
 impl Comparison {
-    fn empty(tables: &[Table]) -> Self {
-        let metrics = tables.first().map_or(0, |table| table.observer.metrics().len());
+    fn empty(tables: &[Table], metrics: &Arc<[Metric]>) -> Self {
         Self {
-            tallies: tables.iter().map(|table| Tally::empty(&table.observer)).collect(),
-            differences: vec![vec![Histogram::default(); metrics]; tables.len().saturating_sub(1)],
+            tallies: tables.iter().map(|table| Tally::empty(&table.observer).with_metrics(metrics)).collect(),
+            differences: vec![vec![Histogram::default(); metrics.len()]; tables.len().saturating_sub(1)],
         }
     }
 
@@ -86,8 +87,9 @@ pub fn compare(batches: &[Batch], progress: Progress<'_>) -> Result<Comparison, 
 pub fn compare_part(batches: &[Batch], numbers: Range<u64>, progress: Progress<'_>) -> Result<Comparison, LabError> {
     let tables = batches.iter().map(Batch::table).collect::<Result<Vec<Table>, _>>()?;
     // The same metric may stand at another place under other rules.
-    let places: Vec<Vec<Option<usize>>> = tables.iter().map(|table| places(&tables[0], table)).collect();
-    let empty = Comparison::empty(&tables);
+    let metrics = metrics_of(&tables);
+    let places: Vec<Vec<Option<usize>>> = tables.iter().map(|table| places(&metrics, table)).collect();
+    let empty = Comparison::empty(&tables, &metrics);
     drop(tables);
     let mistakes: Vec<Mistakes> = batches.iter().map(|_| Mistakes::default()).collect();
     let sum = add_up(
@@ -95,24 +97,23 @@ pub fn compare_part(batches: &[Batch], numbers: Range<u64>, progress: Progress<'
         &|played| progress(played * batches.len() as u64),
         || {
             let tables: Vec<Table> = batches.iter().filter_map(|batch| batch.table().ok()).collect();
-            (tables, Vec::new())
+            (tables, Vec::new(), Vec::new())
         },
         || empty.clone(),
-        |(tables, first): &mut (Vec<Table>, Vec<i64>), number, sum: &mut Comparison| {
+        |(tables, first, values): &mut (Vec<Table>, Vec<i64>, Vec<i64>), number, sum: &mut Comparison| {
             for (at, (table, batch)) in tables.iter_mut().zip(batches).enumerate() {
                 if !mistakes[at].none_before(number) {
                     return;
                 }
                 table.play(batch, number);
                 mistakes[at].note(table, number);
-                let values = table.readings();
+                values.clear();
+                values.extend(places[at].iter().map(|place| place.map_or(0, |place| table.readings()[place])));
                 sum.tallies[at].add(values);
                 if at == 0 {
-                    first.clear();
-                    first.extend_from_slice(values);
+                    first.clone_from(values);
                 } else {
-                    let values = places[at].iter().map(|place| place.map_or(0, |place| values[place]));
-                    for ((readings, value), before) in sum.differences[at - 1].iter_mut().zip(values).zip(&*first) {
+                    for ((readings, value), before) in sum.differences[at - 1].iter_mut().zip(&*values).zip(&*first) {
                         readings.add(value - before);
                     }
                 }
@@ -125,8 +126,19 @@ pub fn compare_part(batches: &[Batch], numbers: Range<u64>, progress: Progress<'
     Ok(sum)
 }
 
-/// For each metric of the first table its place in another one.
-fn places(first: &Table, other: &Table) -> Vec<Option<usize>> {
-    let find = |key: &str| other.observer.metrics().iter().position(|metric| metric.key == key);
-    first.observer.metrics().iter().map(|metric| find(&metric.key)).collect()
+/// Everything that is measured at any of the tables, in the order of the first.
+fn metrics_of(tables: &[Table]) -> Arc<[Metric]> {
+    let mut all: Vec<Metric> = Vec::new();
+    for metric in tables.iter().flat_map(|table| table.observer.metrics().iter()) {
+        if !all.iter().any(|known| known.key == metric.key) {
+            all.push(metric.clone());
+        }
+    }
+    all.into()
+}
+
+/// For each metric its place at a table.
+fn places(metrics: &[Metric], table: &Table) -> Vec<Option<usize>> {
+    let find = |key: &str| table.observer.metrics().iter().position(|metric| metric.key == key);
+    metrics.iter().map(|metric| find(&metric.key)).collect()
 }

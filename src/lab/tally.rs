@@ -42,6 +42,12 @@ impl Tally {
         }
     }
 
+    /// The same for other metrics.
+    #[must_use]
+    pub(super) fn with_metrics(self, metrics: &Arc<[Metric]>) -> Self {
+        Self { metrics: metrics.clone(), readings: vec![Histogram::default(); metrics.len()], ..self }
+    }
+
     /// Adds the readings of one game.
     pub fn add(&mut self, values: &[i64]) {
         self.games += 1;

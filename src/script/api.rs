@@ -447,9 +447,13 @@ pub fn table(entries: &[Entry]) -> String {
 pub fn language_table() -> String {
     let mut text = String::from("| write | |\n|---|---|\n");
     for (name, takes, doc) in LANGUAGE {
-        let most = takes.iter().max().copied().unwrap_or(0);
-        let values = ["value"; 4][..most.min(4)].join(", ");
-        text += &format!("| `{name}({values})` | {doc} |\n");
+        text += &format!("| `{}` | {doc} |\n", language_shape(name, takes));
     }
     text
+}
+
+/// How a function of rhai itself is written.
+pub(super) fn language_shape(name: &str, takes: &[usize]) -> String {
+    let most = takes.iter().max().copied().unwrap_or(0);
+    format!("{name}({})", ["value"; 4][..most.min(4)].join(", "))
 }

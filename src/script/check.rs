@@ -1,10 +1,10 @@
 //! Checking code before play: every name, field and function is looked up, with how many values it takes, and all that is
 //! wrong is told at once. Kinds of values are a matter of the rehearsal.
 
-use super::api::{Dialect, Entry, LANGUAGE, Of};
+use super::api::{Dialect, Entry, LANGUAGE, Of, language_shape};
 use super::deck::DeckDecl;
-use super::file::{Code, EventDecl, Kept, SettingDecl};
-use crate::problem::{Problem, Source, closest};
+use super::file::{Code, EventDecl, Kept, Per, SettingDecl};
+use crate::problem::{Problem, Source, closest, few};
 use crate::words::{Message, msg};
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
 use std::cell::RefCell;
@@ -21,6 +21,15 @@ pub(super) struct Finding {
 impl Finding {
     pub(super) fn new(position: Position, message: Message) -> Self {
         Self { position, message, allowed: None, remedy: None }
+    }
+
+    /// The same with what is allowed.
+    pub(super) fn allowing(self, allowed: String) -> Self {
+        Self { allowed: Some(allowed), ..self }
+    }
+
+    pub(super) fn into_remedy(self) -> Option<Message> {
+        self.remedy
     }
 
     /// The finding as a problem of the file.
@@ -48,24 +57,36 @@ pub(super) struct Names<'a> {
     pub choices: Vec<&'static str>,
     /// Such as `set.fee`, `event.toll`, `bank`.
     pub used: RefCell<BTreeSet<String>>,
+    /// Steps that code goes to, and where it says so.
+    pub gone: RefCell<Vec<(String, Position)>>,
 }
 
 impl Names<'_> {
     pub(super) fn suggest(wrong: &str, known: &[&str], position: Position, message: Message) -> Finding {
         let remedy = closest(wrong, known.iter().copied()).map(|name| msg!("problem.did_you_mean", name));
-        let allowed = (!known.is_empty()).then(|| known.join(", "));
-        Finding { position, message, allowed, remedy }
+        let mut each: Vec<&str> = Vec::new();
+        for name in known {
+            if !each.contains(name) {
+                each.push(name);
+            }
+        }
+        let allowed = if remedy.is_some() { few(wrong, &each) } else { each.join(", ") };
+        Finding { position, message, allowed: Some(allowed).filter(|allowed| !allowed.is_empty()), remedy }
     }
 
     pub(super) fn unknown_name(&self, name: &str, position: Position) -> Finding {
+        if self.dialect.all().any(|entry| entry.of == Of::Function && entry.name == name) {
+            return Finding::new(position, msg!("script.code.is_function", name));
+        }
         let known = self.dialect.all().filter(|entry| entry.of == Of::Name).map(|entry| entry.name);
         let known: Vec<&str> = known.chain(["move", "set", "state"]).collect();
         Self::suggest(name, &known, position, msg!("script.code.name", name))
     }
 
     pub(super) fn unknown_function(&self, name: &str, takes: usize, position: Position) -> Finding {
-        let shapes: Vec<String> =
-            self.dialect.all().filter(|e| e.of == Of::Function && e.name == name).map(Entry::shape).collect();
+        let own = self.dialect.all().filter(|e| e.of == Of::Function && e.name == name).map(Entry::shape);
+        let language = LANGUAGE.iter().filter(|(known, ..)| *known == name).map(|(_, counts, _)| language_shape(name, counts));
+        let shapes: Vec<String> = own.chain(language).collect();
         if !shapes.is_empty() {
             let message = msg!("script.code.values", name, n = takes);
             return Finding { position, message, allowed: Some(shapes.join(", ")), remedy: None };
@@ -95,14 +116,14 @@ impl Names<'_> {
         self.used.borrow_mut().insert(name);
     }
 
-    /// Calls of functions that lead nowhere where the code stands.
-    pub(super) fn out_of_place(ast: &AST, wrong: &[&str]) -> Vec<Finding> {
+    /// The calls of some functions, and where they stand.
+    fn calls(ast: &AST, of: &[&str]) -> Vec<(String, Position)> {
         let mut found = Vec::new();
         ast.walk(&mut |path: &[ASTNode<'_>]| {
             if let Some(ASTNode::Stmt(Stmt::FnCall(call, position)) | ASTNode::Expr(Expr::FnCall(call, position))) = path.last()
-                && wrong.contains(&call.name.as_str())
+                && of.contains(&call.name.as_str())
             {
-                found.push(Finding::new(*position, msg!("script.code.nowhere", name = call.name.as_str())));
+                found.push((call.name.to_string(), *position));
             }
             true
         });
@@ -127,6 +148,20 @@ impl Names<'_> {
             true
         });
         found
+    }
+
+    /// Calls of functions that lead nowhere where the code stands.
+    pub(super) fn out_of_place(ast: &AST, wrong: &[&str]) -> Vec<Finding> {
+        let calls = Self::calls(ast, wrong).into_iter();
+        calls.map(|(name, position)| Finding::new(position, msg!("script.code.nowhere", name))).collect()
+    }
+
+    /// Money that moves without a word.
+    pub(super) fn untold(ast: &AST) -> Option<Finding> {
+        let (_, position) = Self::calls(ast, &["pay"]).into_iter().next()?;
+        let remedy = Some(msg!("script.code.tell"));
+        let finding = Finding { remedy, ..Finding::new(position, msg!("script.code.untold")) };
+        Self::calls(ast, &["emit"]).is_empty().then_some(finding)
     }
 
     /// Everything wrong with a tree.
@@ -167,6 +202,9 @@ impl Names<'_> {
         ast.walk(&mut |path: &[ASTNode<'_>]| {
             match path.last() {
                 Some(ASTNode::Stmt(Stmt::FnCall(call, position))) => self.call(call, 0, *position, &functions, &mut found),
+                Some(ASTNode::Stmt(Stmt::Assignment(assigned))) if base_of(&assigned.1.lhs) == "set" => {
+                    found.push(Finding::new(assigned.1.lhs.position(), msg!("script.code.set")));
+                }
                 Some(ASTNode::Expr(expr)) => match expr {
                     Expr::FnCall(call, position) => self.call(call, 0, *position, &functions, &mut found),
                     Expr::MethodCall(call, position) => self.call(call, 1, *position, &functions, &mut found),
@@ -239,8 +277,8 @@ impl Names<'_> {
                 {
                     self.note(format!("set.{setting}"));
                 }
-                if let ("go_to", Some((step, _))) = (name, text) {
-                    self.note(format!("step.{step}"));
+                if let ("go_to", Some((step, at))) = (name, text) {
+                    self.gone.borrow_mut().push((step.to_string(), at));
                 }
                 let in_language = LANGUAGE.iter().any(|(known, counts, _)| *known == name && counts.contains(&takes));
                 if !in_language && self.dialect.function(name, takes).is_none() {
@@ -273,6 +311,11 @@ impl Names<'_> {
             "move" => self.dialect.find(Of::Move, field).is_some(),
             _ => self.dialect.find(Of::Thing, field).is_some() || field == "len",
         };
+        if let ("state", Some(kept)) = (root, self.kept.iter().find(|kept| kept.name == field))
+            && is_indexed(path) != (kept.per != Per::Game)
+        {
+            found.push(Finding::new(position, kept.per.how_kept(field)));
+        }
         if known {
             self.note(format!("{root}.{field}"));
         } else {
@@ -280,4 +323,39 @@ impl Names<'_> {
             found.push(self.unknown_field(of, field, position));
         }
     }
+}
+
+/// The name a chain of fields begins with.
+fn base_of(expr: &Expr) -> &str {
+    match expr {
+        Expr::Dot(pair, ..) | Expr::Index(pair, ..) => base_of(&pair.lhs),
+        Expr::Variable(name, ..) => name.1.as_str(),
+        _ => "",
+    }
+}
+
+/// Whether square brackets stand behind the field at the end of a path.
+fn is_indexed(path: &[ASTNode<'_>]) -> bool {
+    let mut chain = path.iter().rev().filter_map(|node| if let ASTNode::Expr(expr) = node { Some(*expr) } else { None });
+    let (Some(field), Some(parent)) = (chain.next(), chain.next()) else { return false };
+    let is_before = |outer: &Expr, inner: &Expr| matches!(outer, Expr::Index(pair, ..) if std::ptr::eq(&raw const pair.lhs, std::ptr::from_ref(inner)));
+    // Code has it either way round.
+    is_before(parent, field) || chain.next().is_some_and(|outer| is_before(outer, parent))
+}
+
+/// What was probably meant in code that cannot be read: other languages write some things otherwise.
+pub(super) fn misread(code: &str, is_condition: bool) -> Option<Message> {
+    let outside: String = code.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = outside.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let meant = [("and", "&&"), ("or", "||"), ("not", "!")].into_iter().find(|(word, _)| words.contains(word));
+    if let Some((_, name)) = meant {
+        return Some(msg!("problem.did_you_mean", name));
+    }
+    let letters: Vec<char> = outside.chars().collect();
+    let is_point = |three: &[char]| three[0].is_ascii_digit() && three[1] == '.' && three[2].is_ascii_digit();
+    if letters.windows(3).any(is_point) {
+        return Some(msg!("script.code.whole"));
+    }
+    let is_single = |three: &[char]| three[1] == '=' && !"=!<>+-*/%".contains(three[0]) && !"=>".contains(three[2]);
+    (is_condition && letters.windows(3).any(is_single)).then(|| msg!("problem.did_you_mean", name = "=="))
 }

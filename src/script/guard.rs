@@ -1,9 +1,10 @@
 //! Guards: the conditions of hooks, a small part of rhai that is worked out without entering it. A hook whose guard does not
 //! hold costs next to nothing.
 
-use super::api::{Body, Dialect, Entry, Of, Scene};
+use super::api::{Body, Dialect, Entry, LANGUAGE, Of, Scene};
 use super::check::{Finding, Names};
 use super::file::{Code, SettingKind};
+use super::plain::PLAIN;
 use super::rule::ScriptRule;
 use super::value::{Kind, Mistake, Val};
 use crate::sim::Signals;
@@ -299,6 +300,7 @@ impl Maker<'_> {
                 Node::Ask(found.ok_or_else(|| self.names.unknown_name(&variable.1, *position))?, Vec::new())
             }
             Expr::FnCall(call, position) => {
+                Self::may_stand(call.name.as_str(), *position)?;
                 let values = call.args.iter().map(|arg| self.node(arg)).collect::<Result<Vec<_>, _>>()?;
                 match (call.name.as_str(), values.len()) {
                     ("!", 1) => Node::Not(Box::new(values.into_iter().next().ok_or_else(|| simple(*position))?)),
@@ -311,12 +313,15 @@ impl Maker<'_> {
                         self.fits(op, &one, &other, *position)?;
                         Node::Two(op, Box::new((one, other)))
                     }
-                    (name, takes) => match self.dialect.function(name, takes) {
-                        Some(entry) if matches!(entry.body, Body::Read(_)) => Node::Ask(entry, values),
-                        Some(_) => return Err(simple(*position)),
-                        None => return Err(self.names.unknown_function(name, takes, *position)),
-                    },
+                    (name, _) => self.question(name, values, *position)?,
                 }
+            }
+            // `dice.contains(6)` is `contains(dice, 6)`.
+            Expr::Dot(pair, _, _) if matches!(pair.rhs, Expr::MethodCall(..)) => {
+                let Expr::MethodCall(call, position) = &pair.rhs else { return Err(simple(expr.position())) };
+                Self::may_stand(call.name.as_str(), *position)?;
+                let values = std::iter::once(&pair.lhs).chain(&call.args).map(|value| self.node(value));
+                self.question(call.name.as_str(), values.collect::<Result<Vec<_>, _>>()?, *position)?
             }
             Expr::Dot(pair, _, position) | Expr::Index(pair, _, position) => {
                 let mut chain = Vec::new();
@@ -333,6 +338,27 @@ impl Maker<'_> {
             }
             other => return Err(simple(other.position())),
         })
+    }
+
+    /// Says so where a function of rhai cannot stand in a condition, whatever it is asked.
+    fn may_stand(name: &str, position: Position) -> Result<(), Finding> {
+        let is_plain = PLAIN.iter().any(|entry| entry.name == name);
+        if is_plain || !LANGUAGE.iter().any(|(known, ..)| *known == name) {
+            return Ok(());
+        }
+        let plain: Vec<String> = PLAIN.iter().map(Entry::shape).collect();
+        Err(Finding::new(position, msg!("script.guard.not_here", name)).allowing(plain.join(", ")))
+    }
+
+    /// A function that only asks: one of the game, or one of rhai that is worked out here as well.
+    fn question(&self, name: &str, values: Vec<Node>, position: Position) -> Result<Node, Finding> {
+        let takes = values.len();
+        let own = self.dialect.function(name, takes);
+        match own.or_else(|| PLAIN.iter().find(|entry| entry.name == name && entry.takes.len() == takes)) {
+            Some(entry) if matches!(entry.body, Body::Read(_)) => Ok(Node::Ask(entry, values)),
+            Some(_) => Err(Finding::new(position, msg!("script.guard.simple"))),
+            None => Err(self.names.unknown_function(name, takes, position)),
+        }
     }
 
     fn chain(&self, base: &Expr, chain: &[Link<'_>], position: Position) -> Result<Node, Finding> {
@@ -359,6 +385,10 @@ impl Maker<'_> {
         };
         for link in rest {
             let Link::Field(field, at) = link else { return Err(simple(position)) };
+            if *field == "len" {
+                node = self.question(field, vec![node], *at)?;
+                continue;
+            }
             let entry = self.dialect.find(Of::Thing, field).ok_or_else(|| self.names.unknown_field("", field, *at))?;
             node = Node::Field(entry, Box::new(node));
         }

@@ -7,6 +7,7 @@ mod deck;
 mod file;
 mod guard;
 mod overriding;
+mod plain;
 mod rehearse;
 mod rule;
 mod secret;

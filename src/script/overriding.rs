@@ -9,6 +9,7 @@ use crate::sim::rule::{Applies, flatten};
 use crate::sim::{Game, Pack, Ruleset};
 use crate::words::{Message, msg};
 use serde_json::Value;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// What a setting may be.
@@ -33,7 +34,9 @@ pub fn look_up_with(look_up: LookUp) {
 
 #[derive(Debug)]
 pub(super) struct Override {
-    key: &'static str,
+    pub key: &'static str,
+    /// Where the key stands in the file.
+    pub span: Range<usize>,
     seats: Option<Guard>,
     guard: Option<Guard>,
     to: Guard,
@@ -44,8 +47,8 @@ pub(super) struct Override {
 type Wrong<'a> = (&'a Code, Mistake);
 
 impl Override {
-    pub(super) fn new(key: &'static str, seats: Option<Guard>, guard: Option<Guard>, to: Guard) -> Self {
-        Self { key, seats, guard, to, bounds: OnceLock::new() }
+    pub(super) fn new(key: &'static str, span: Range<usize>, seats: Option<Guard>, guard: Option<Guard>, to: Guard) -> Self {
+        Self { key, span, seats, guard, to, bounds: OnceLock::new() }
     }
 
     pub(super) fn conditions(&self) -> impl Iterator<Item = &Guard> {
@@ -112,7 +115,15 @@ impl Override {
             }
             _ => None,
         });
-        fitting.ok_or_else(|| wrong(msg!("script.mistake.setting_value").into()))
+        fitting.ok_or_else(|| {
+            let message = match bounds.filter(|bounds| bounds.kind == SettingKind::Int) {
+                Some(bounds) => {
+                    msg!("script.mistake.setting_range", key = self.key, low = bounds.range[0], high = bounds.range[1])
+                }
+                None => msg!("script.mistake.setting_value"),
+            };
+            wrong(message.into())
+        })
     }
 }
 

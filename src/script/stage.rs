@@ -250,7 +250,10 @@ impl Stage {
                 (FieldKind::Money | FieldKind::Int, Val::Int(number)) => Arg::Int(*number),
                 (FieldKind::Bool, Val::Bool(flag)) => Arg::Flag(*flag),
                 (FieldKind::Piece, Val::Thing(id)) => Arg::Piece(*id),
-                _ => return Err(msg!("script.mistake.field", field = *field).into()),
+                (kind, value) => {
+                    let found = value.in_short();
+                    return Err(msg!("script.mistake.field", field = *field, kind = kind.word(), found).into());
+                }
             };
         }
         self.game.tell(event.kind, args, self.since);

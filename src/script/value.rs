@@ -92,6 +92,18 @@ impl Val {
         }
     }
 
+    /// What it is, for whoever expected something else.
+    pub(super) fn in_short(&self) -> String {
+        match self {
+            Self::Unit => "()".to_owned(),
+            Self::Bool(flag) => flag.to_string(),
+            Self::Int(number) => number.to_string(),
+            Self::Word(_) | Self::Text(_) => Kind::Text.word().to_owned(),
+            Self::Thing(_) => Kind::Piece.word().to_owned(),
+            Self::List(_) => Kind::List.word().to_owned(),
+        }
+    }
+
     /// Whether two values are the same, as `==` says.
     pub(super) fn equals(&self, other: &Self) -> bool {
         match (self, other) {

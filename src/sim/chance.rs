@@ -74,6 +74,13 @@ impl Chance {
         self.loaded.len() + self.loaded_own.len()
     }
 
+    /// The same, only those of purposes and rules that another one was loaded for.
+    pub fn unused_of(&self, other: &Self) -> usize {
+        let of_pack = self.loaded.iter().filter(|(purpose, _)| other.loaded.iter().any(|(known, _)| known == purpose));
+        let of_rules = self.loaded_own.iter().filter(|(of, _)| other.loaded_own.iter().any(|(known, _)| known == of));
+        of_pack.count() + of_rules.count()
+    }
+
     /// Puts up the next outcome of a rule's own stream, as [`Chance::load`] does.
     pub fn load_own(&mut self, of: u64, outcome: u32) {
         self.loaded_own.push((of, outcome));

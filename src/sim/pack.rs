@@ -280,16 +280,24 @@ impl dyn Pack + '_ {
         Message::new(format!("{}.title", self.name())).with("id", self.name())
     }
 
-    /// What people call a rule: the title of a house rule's page, or the name of a printed rule that can be repealed.
+    /// What people call a rule: the title of a house rule's page, be it one that a variant brings along, or the name of a
+    /// printed rule that can be repealed.
     pub fn rule_name(&self, id: &str) -> Message {
-        let name = if self.house_rules().iter().any(|rule| rule.id() == id) {
-            Message::new(format!("{}.house.{id}.title", self.name()))
-        } else if self.base_rules().iter().any(|rule| rule.id() == id) {
+        let title = format!("{}.house.{id}.title", self.name());
+        let name = if self.base_rules().iter().any(|rule| rule.id() == id) {
             Message::new(format!("{}.rule.{id}", self.name()))
+        } else if words::spoken().knows(&title) {
+            Message::new(title)
         } else {
             Message::verbatim(id)
         };
         name.with("id", id)
+    }
+
+    /// Why there is a house rule, where its page says so.
+    pub fn rule_reason(&self, id: &str) -> Option<Message> {
+        let why = format!("{}.house.{id}.why", self.name());
+        words::spoken().knows(&why).then(|| Message::new(why))
     }
 
     /// What people call a setting, by the key of an effective value such as `ports.capacity.4` or `ports.miami.capacity`:

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// When a changed setting reaches a game that is being played.
@@ -398,6 +398,14 @@ pub enum BuildError {
         rule: &'static str,
         message: Message,
     },
+    /// The text of a rule, at a place in it, names something that is not there under these rules; what is there.
+    Own {
+        rule: &'static str,
+        place: Range<usize>,
+        message: Message,
+        wrong: &'static str,
+        known: Vec<String>,
+    },
 }
 
 impl From<PlanError> for BuildError {
@@ -415,7 +423,7 @@ impl BuildError {
             Self::Essential(rule) => msg!("sim.build.essential", rule = *rule),
             Self::Plan(error) => error.message(),
             Self::Section { section, detail } => msg!("sim.build.section", section, detail),
-            Self::Setting { message, .. } | Self::Verb { message, .. } => message.clone(),
+            Self::Setting { message, .. } | Self::Verb { message, .. } | Self::Own { message, .. } => message.clone(),
         }
     }
 
@@ -424,7 +432,7 @@ impl BuildError {
         match self {
             Self::Setting { key, .. } => Some(key),
             Self::Section { section, .. } => Some(section),
-            Self::UnknownRule(_) | Self::Essential(_) | Self::Plan(_) | Self::Verb { .. } => None,
+            Self::UnknownRule(_) | Self::Essential(_) | Self::Plan(_) | Self::Verb { .. } | Self::Own { .. } => None,
         }
     }
 }

@@ -103,7 +103,9 @@ impl Game {
             reason.set_at = self.rules.origin_for(key, self.deciding()).map(ToString::to_string);
             reason.names[1] = pack.setting_name(key);
         }
-        reason.names[0] = pack.house_rules().iter().any(|rule| rule.id() == reason.rule).then(|| pack.rule_name(reason.rule));
+        let is_printed = |id: &str| pack.base_rules().iter().any(|rule| rule.id() == id);
+        let of_house = self.rules.in_force.iter().any(|rule| rule.id() == reason.rule) && !is_printed(reason.rule);
+        reason.names[0] = of_house.then(|| pack.rule_name(reason.rule));
         reason
     }
 

@@ -3,6 +3,8 @@
 use super::{Shown, Table, say};
 use crate::files::{make_folder, write_atomically};
 use crate::problem::{Problem, Problems};
+use crate::script;
+use crate::sim::Rule;
 use crate::variant::book_page::page;
 use crate::variant::explain::{differences, values as explain_values};
 use crate::variant::schema::schema_text;
@@ -16,6 +18,15 @@ pub(crate) fn plan(shown: &Shown) -> Result<ExitCode, Problems> {
     let (game, called) = (variant.rules.pack.title(), variant.rules.blueprint.called());
     say(msg!("terminal.explain.title", game, variant = called))?;
     say(&variant.rules.plan)?;
+    let scripts = variant.rules.in_force.iter().filter_map(|rule| script::find(*rule));
+    let beside: Vec<(String, &str)> =
+        scripts.flat_map(|rule| rule.beside_the_plan().into_iter().map(|what| (what, rule.id()))).collect();
+    if !beside.is_empty() {
+        say(msg!("sim.plan.beside"))?;
+        for (what, rule) in beside {
+            say(format!("      {what:<16} {rule}"))?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -50,6 +61,14 @@ pub(crate) fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     }
     for (what, place) in differences {
         say(format!("  - {}", msg!("terminal.explain.set_in", what, place)))?;
+    }
+    let reasons = blueprint.rules.iter().filter_map(|rule| Some((pack.rule_name(rule), pack.rule_reason(rule)?)));
+    let reasons: Vec<_> = reasons.collect();
+    if !reasons.is_empty() {
+        say(format!("\n{}", msg!("terminal.explain.why")))?;
+        for (rule, why) in reasons {
+            say(format!("  - {}", msg!("terminal.explain.reason", rule, why)))?;
+        }
     }
     if let Some(contract) = &variant.contract {
         say(format!("\n{}", msg!("terminal.explain.promises")))?;

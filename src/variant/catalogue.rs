@@ -26,6 +26,8 @@ pub struct Catalogue {
     pub board: Board,
     /// Rules from files, those of the pack's folder and those a variant brings along.
     pub scripts: Vec<&'static ScriptRule>,
+    /// The names of rules that a variant brings along and that cannot be read.
+    pub unread: Vec<String>,
     /// What all this was read from; unchanged files need no second reading.
     sources: Vec<Source>,
 }
@@ -93,7 +95,7 @@ impl Catalogue {
             }
             return Err(problems);
         };
-        let catalogue = Self { pack, settings, book, board, scripts, sources };
+        let catalogue = Self { pack, settings, book, board, scripts, unread: Vec::new(), sources };
         problems.unless_errors(catalogue).map(|(catalogue, _)| catalogue)
     }
 
@@ -183,6 +185,19 @@ impl Catalogue {
         catalogue
     }
 
+    /// The rule of that id, if a variant brings it along.
+    pub fn own_rule(&self, id: &str) -> Option<&'static ScriptRule> {
+        self.script(id).filter(|_| !self.pack.house_rules().iter().any(|rule| rule.id() == id))
+    }
+
+    /// The same where a rule that a variant brings along cannot be read: what is wrong with it is told once, at its own place.
+    #[must_use]
+    pub fn with_unread(&self, id: &str) -> Self {
+        let mut catalogue = self.clone();
+        catalogue.unread.push(id.to_owned());
+        catalogue
+    }
+
     /// The rule of that id, if it comes from a file.
     pub fn script(&self, id: &str) -> Option<&'static ScriptRule> {
         self.scripts.iter().copied().find(|rule| rule.id() == id)
@@ -221,6 +236,7 @@ fn declared(rule: &ScriptRule, setting: &SettingDecl) -> Setting {
         pack: rule.dialect.pack,
         declared_in: rule.source.path.clone(),
         declared_at: setting.line,
+        is_terse: setting.says.0.is_empty(),
         key,
     }
 }

@@ -97,6 +97,9 @@ pub struct Setting {
     pub declared_in: String,
     #[serde(skip)]
     pub declared_at: usize,
+    /// Whether it has no sentence of its own, so that its name and value must do.
+    #[serde(skip)]
+    pub is_terse: bool,
 }
 
 /// Whom one case of a setting is for.
@@ -189,6 +192,9 @@ impl Setting {
 
     /// The sentence a rulebook would have for a value.
     pub fn says(&self, value: &Value) -> Message {
+        if self.is_terse {
+            return msg!("variant.value.named", name = self.name(), value = self.value(value));
+        }
         Message::new(self.words("says")).with("value", self.value(value))
     }
 

@@ -3,7 +3,9 @@
 use super::catalogue::Catalogue;
 use super::contract;
 use super::declare::{Kind, Per, Setting};
+use super::shelf::is_plain_name;
 use crate::document::to_json;
+use crate::files;
 use crate::limits;
 use crate::problem::{Problem, Problems, Source, closest};
 use crate::sim::rule::TEXTS;
@@ -11,6 +13,7 @@ use crate::sim::settings::ELSE;
 use crate::words::{self, Message, msg};
 use serde_json::Value;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 use toml_edit::{Document, Item, TableLike};
 
@@ -18,6 +21,9 @@ use toml_edit::{Document, Item, TableLike};
 const OWN_KEYS: [&str; 8] = ["pack", "name", "about", "extends", "rules", TEXTS, BOARD, contract::SECTION];
 /// A board of its own: the path of a file, or a table.
 pub(super) const BOARD: &str = "board";
+
+/// The folder beside a variant with rules of its own.
+pub(super) const OWN_RULES: &str = "rules";
 
 /// A text with its place in the file.
 #[derive(Debug, Clone)]
@@ -155,9 +161,16 @@ impl Reader<'_> {
             let id = text.strip_prefix('!').unwrap_or(text);
             if self.catalogue.rule_ids().any(|known| known == id) {
                 rules.push(Placed { text: text.to_owned(), span });
-            } else {
+            } else if !self.is_unread(id) {
                 self.problems.error(|| {
-                    let known: Vec<&str> = self.catalogue.rule_ids().collect();
+                    let beside = files_beside(self.source);
+                    let mut known: Vec<&str> = Vec::new();
+                    let shipped = self.catalogue.rule_ids().map(|name| -> &str { name });
+                    for name in beside.iter().map(String::as_str).chain(shipped) {
+                        if !known.contains(&name) {
+                            known.push(name);
+                        }
+                    }
                     let problem = Problem::at(self.source, span, msg!("variant.layer.no_rule", rule = id));
                     problem.allowed_names(&known).did_you_mean(id, known.iter().copied())
                 });
@@ -179,7 +192,15 @@ impl Reader<'_> {
         table.iter().map(entry).collect()
     }
 
+    /// Whether a rule of that name is there, but cannot be read, which has been told.
+    fn is_unread(&self, id: &str) -> bool {
+        self.catalogue.unread.iter().any(|unread| unread == id)
+    }
+
     fn section(&mut self, parent: &dyn TableLike, key: &str, item: &Item) {
+        if self.is_unread(key) {
+            return;
+        }
         let span = key_span(parent, key, item);
         let catalogue = self.catalogue;
         let sections = || catalogue.settings.iter().map(Setting::section);
@@ -275,11 +296,20 @@ impl Reader<'_> {
                 true
             }
             Err(message) => {
-                self.problems.error(|| wrong_value(self.source, setting, key, value, span, message));
+                let is_own = self.catalogue.script(setting.section()).is_some();
+                self.problems.error(|| wrong_value(self.source, setting, is_own, key, value, span, message));
                 false
             }
         }
     }
+}
+
+/// The names of the rules in the folder beside a variant.
+fn files_beside(source: &Source) -> Vec<String> {
+    let folder = Path::new(&source.path).parent().unwrap_or(Path::new("")).join(OWN_RULES);
+    let files = files::list(&folder).unwrap_or_default();
+    let named = files.iter().filter(|file| file.extension().is_some_and(|e| e == "toml"));
+    named.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).filter(|name| is_plain_name(name)).collect()
 }
 
 /// Why a setting has no such case.
@@ -335,14 +365,25 @@ fn unknown_setting(source: &Source, catalogue: &Catalogue, path: &[&str], span: 
     }
 }
 
-fn wrong_value(source: &Source, setting: &Setting, key: &str, value: &Value, span: Range<usize>, what: Message) -> Problem {
+fn wrong_value(
+    source: &Source,
+    setting: &Setting,
+    is_own: bool,
+    key: &str,
+    value: &Value,
+    span: Range<usize>,
+    what: Message,
+) -> Problem {
     let mut problem = Problem::at(source, span, msg!("variant.wrong.value", key, what)).allowed(setting.allowed());
     if let (Kind::Choice, Some(text)) = (setting.kind, value.as_str()) {
         problem = problem.did_you_mean(text, setting.one_of.iter().map(String::as_str));
     }
     let default = setting.default.as_ref().filter(|_| setting.kind != Kind::ByPlayers && setting.kind != Kind::Records);
     match default {
-        Some(default) if problem.remedy.is_none() => problem.remedy(msg!("variant.layer.printed", value = default.to_string())),
+        Some(default) if problem.remedy.is_none() => {
+            let own = || msg!("variant.layer.default", value = setting.value(default));
+            problem.remedy(if is_own { own() } else { msg!("variant.layer.printed", value = default.to_string()) })
+        }
         _ => problem,
     }
 }

@@ -3,7 +3,7 @@
 use super::catalogue::{self, Catalogue};
 use super::contract::{self, Contract};
 use super::effective::Effective;
-use super::layer::{self, BOARD, Layer, OwnBoard, Placed};
+use super::layer::{self, BOARD, Layer, OWN_RULES, OwnBoard, Placed};
 use super::shelf::{Shelf, is_plain_name};
 use crate::document;
 use crate::files::{exists, is_file, is_folder, is_same, read_file};
@@ -189,7 +189,8 @@ impl Library {
                 return Err(rehearsed);
             }
             let in_force = variant.catalogue.scripts.iter().filter(|rule| variant.rules.is_in_force(rule.id()));
-            problems.0.extend(in_force.flat_map(|rule| rule.warnings.iter().cloned()));
+            let told = |rule: &&'static script::ScriptRule| [rule.warnings.clone(), rule.cautions(&variant.rules)].concat();
+            problems.0.extend(in_force.flat_map(told));
             variant.warnings.clone_from(&problems.0);
         }
         variant.ok_or(problems)
@@ -220,11 +221,11 @@ impl Library {
         for (id, span) in inside_first.filter(|(id, _)| seen.insert(id)) {
             let at = |message: Message| Problem::at(source, span.clone(), message);
             let known = catalogue.rule_ids().any(|known| known == id) || catalogue.settings.iter().any(|s| s.section() == id);
+            let path = beside.join(OWN_RULES).join(format!("{id}.toml"));
             let found = if inside.contains(&id) {
                 script::inside(source, document, id).map(Ok)
             } else {
-                let path = beside.join("rules").join(format!("{id}.toml"));
-                (!known && exists(&path)).then(|| {
+                exists(&path).then(|| {
                     // A file somebody sent must not choose what else is read.
                     let leads_out = || at(msg!("variant.load.leads_out", parent = path.display().to_string()));
                     let may = self.shelf.may_lead_to(beside, &path);
@@ -232,10 +233,16 @@ impl Library {
                 })
             };
             match found {
-                Some(Ok(_)) if known => {
-                    let same = catalogue.script(id).is_some_and(|rule| rule.source.path == source.path);
+                Some(Ok(file)) if known => {
+                    let same = catalogue.script(id).is_some_and(|rule| rule.source.path == file.path);
                     if !same {
-                        problems.push(at(msg!("script.file.taken", name = id)));
+                        let problem = at(msg!("script.file.taken", name = id));
+                        let is_file = file.path != source.path;
+                        problems.push(if is_file {
+                            problem.remedy(msg!("script.file.rename", path = file.path))
+                        } else {
+                            problem
+                        });
                     }
                 }
                 Some(Ok(_)) if catalogue.scripts.len() >= shipped + limits::RULES => {
@@ -243,9 +250,15 @@ impl Library {
                 }
                 Some(Ok(file)) => match script::read(dialect, id, &file) {
                     Ok(rule) => catalogue = Arc::new(catalogue.with_rule(rule)),
-                    Err(found) => problems.0.extend(found.0),
+                    Err(found) => {
+                        problems.0.extend(found.0);
+                        catalogue = Arc::new(catalogue.with_unread(id));
+                    }
                 },
-                Some(Err(problem)) => problems.push(problem),
+                Some(Err(problem)) => {
+                    problems.push(problem);
+                    catalogue = Arc::new(catalogue.with_unread(id));
+                }
                 None => {}
             }
         }
@@ -512,7 +525,7 @@ impl Merge {
     fn blame(&self, error: &BuildError, own: &Source) -> Problem {
         let rules_named: Vec<&str> = match error {
             BuildError::Plan(plan) => plan.rules(),
-            BuildError::Essential(id) | BuildError::Verb { rule: id, .. } => vec![id],
+            BuildError::Essential(id) | BuildError::Verb { rule: id, .. } | BuildError::Own { rule: id, .. } => vec![id],
             BuildError::UnknownRule(_) | BuildError::Section { .. } | BuildError::Setting { .. } => Vec::new(),
         };
         let key = match error {
@@ -530,6 +543,11 @@ impl Merge {
             None => Problem::at(own, 0..0, error.message()),
         };
         match error {
+            BuildError::Own { rule, place, message, wrong, known } if self.catalogue.script(rule).is_some() => {
+                let rule = self.catalogue.script(rule).expect("looked for in the condition");
+                let problem = Problem::at(&rule.source, place.clone(), message.clone()).allowed_names(known);
+                problem.did_you_mean(wrong, known.iter().map(String::as_str))
+            }
             BuildError::Plan(PlanError::ReplacedTwice { first, second, .. } | PlanError::DuplicateStep { first, second, .. }) => {
                 problem
                     .allowed(msg!("variant.load.either", first = *first, second = *second))

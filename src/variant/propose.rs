@@ -145,8 +145,15 @@ impl Change {
         self.told = match (self.key.as_str(), &self.from, &self.to) {
             (RULES, _, Value::String(joined)) => Some(msg!("variant.change.joined", rule = rule(joined))),
             (RULES, Value::String(left), _) => Some(msg!("variant.change.left", rule = rule(left))),
+            (key, _, _) if key.starts_with(TEXT_OF) => {
+                Some(msg!("script.text_changed", rule = catalogue.pack.rule_name(&key[TEXT_OF.len()..])))
+            }
             (key, from, to) => catalogue.setting_of(key).map(|(_, setting)| {
                 let (name, from, to) = (setting.full_name(key), setting.value(from), setting.value(to));
+                // Names in a rule of one's own are short, because there they stand beside its title.
+                let section = setting.section();
+                let is_own = catalogue.own_rule(section).is_some();
+                let name = if is_own { msg!("variant.of_rule", rule = catalogue.pack.rule_name(section), name) } else { name };
                 match (&self.from, &self.to) {
                     (Value::Null, _) => msg!("variant.change.new", name, to),
                     (_, Value::Null) => msg!("variant.change.gone", name, from),

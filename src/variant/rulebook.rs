@@ -279,7 +279,9 @@ pub fn blocks(effective: Effective<'_>, standard: &Ruleset, pictures: bool) -> V
         blocks.push(Block::Chapter { id: "house".into(), title: msg!("book.house_rules").to_string() });
         blocks.extend(house.into_iter().map(|id| {
             let of = |part: &str| fill(&format!("{pack}.house.{id}.{part}"), catalogue, rules);
-            Block::Rule(Told { number: None, title: of("title"), text: of("text"), changed: true, in_force: true })
+            let why = rules.pack.rule_reason(id).map(|why| format!("\n{}", msg!("book.why", why)));
+            let text = of("text") + &why.unwrap_or_default();
+            Block::Rule(Told { number: None, title: of("title"), text, changed: true, in_force: true })
         }));
     }
     if changed_any {

@@ -5,9 +5,10 @@ use super::{layer, wording};
 use crate::built_in;
 use crate::document;
 use crate::files::{self, exists, is_folder, read_file};
+use crate::limits;
 use crate::packs;
 use crate::problem::{Problem, Source};
-use crate::words::msg;
+use crate::words::{self, msg};
 use include_dir::Dir;
 use std::path::{Path, PathBuf};
 
@@ -84,6 +85,13 @@ impl Shelf {
         }
         let file = built_in::variant(pack, name)?;
         Some(Ok(Source::new(format!("variants/{pack}/{name}.toml"), file.contents_utf8()?)))
+    }
+
+    /// What a variant's own file calls it.
+    pub fn variant_title(&self, pack: &str, name: &str) -> Option<String> {
+        let document = document::parse(&self.variant(pack, name)?.ok()?).ok()?;
+        let title = document.get("name")?.as_str()?;
+        Some(words::name(title, limits::NAME)).filter(|title| !title.is_empty())
     }
 
     /// The file on disk that [`Shelf::variant`] would read.

@@ -8,8 +8,10 @@ pub(super) fn tagline(pack: &dyn Pack) -> Message {
     Message::new(format!("{}.tagline", pack.name()))
 }
 
-/// A variant by its name on the shelf: those that came with the program have names in every language.
-pub(super) fn variant(pack: &dyn Pack, name: &str) -> Message {
+/// A variant by its name on the shelf: those that came with the program have names in every language, others what their
+/// files call them, if they do.
+pub(super) fn variant(pack: &dyn Pack, name: &str, title: Option<&str>) -> Message {
     let id = format!("{}.variant.{name}.name", pack.name());
-    if words::spoken().knows(&id) { Message::new(id) } else { Message::verbatim(name.replace('_', " ")) }
+    let own = || Message::verbatim(title.map_or_else(|| name.replace('_', " "), str::to_owned));
+    if words::spoken().knows(&id) { Message::new(id) } else { own() }
 }

@@ -19,7 +19,8 @@ pub(super) struct NewGame {
     cast: Vec<SeatCard>,
     seats: usize,
     variant: String,
-    names: Vec<String>,
+    /// The variants on the shelf, and what their files call them.
+    names: Vec<(String, Option<String>)>,
     loaded: Option<Result<Variant, Problems>>,
     standard: Option<Variant>,
     handicaps: Handicaps,
@@ -61,7 +62,8 @@ impl NewGame {
             first_name.clone_into(&mut cast[0].name);
         }
         let standard = library.load(pack.name(), STANDARD).ok();
-        let names = library.shelf.variant_names(pack.name());
+        let names = library.shelf.variant_names(pack.name()).into_iter();
+        let names = names.map(|name| (name.clone(), library.shelf.variant_title(pack.name(), &name))).collect();
         let mut new = Self {
             pack,
             cast,
@@ -207,7 +209,8 @@ impl NewGame {
 
     /// The variants as people look for them: the standard game, then by what they are called.
     fn by_name(&self) -> Vec<(String, &String)> {
-        let mut named: Vec<_> = self.names.iter().map(|name| (names::variant(self.pack, name).to_string(), name)).collect();
+        let called = |(name, title): &(String, Option<String>)| names::variant(self.pack, name, title.as_deref()).to_string();
+        let mut named: Vec<_> = self.names.iter().map(|known| (called(known), &known.0)).collect();
         named.sort_by_cached_key(|(called, name)| (*name != STANDARD, plain_letters(called)));
         named
     }

@@ -3,15 +3,16 @@
 mod reader;
 
 use self::reader::needs;
-pub(super) use self::reader::{Reader, span_of};
+pub(super) use self::reader::{Reader, slot_place, span_of};
 use super::deck::{self, DeckDecl};
 use super::limits;
 use super::secret::{self, HideDecl};
 use super::token::Icon;
+use super::value::Kind;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::Phase;
 use crate::sim::rule::{Applies, TEXTS};
-use crate::words::msg;
+use crate::words::{Message, msg};
 use serde_json::Value;
 use std::ops::Range;
 use toml_edit::{Document, Item, TableLike};
@@ -54,6 +55,17 @@ pub enum Per {
     Piece,
 }
 
+impl Per {
+    /// How a number that is kept so is written.
+    pub(super) fn how_kept(self, name: &str) -> Message {
+        match self {
+            Self::Game => msg!("script.mistake.kept_once", name),
+            Self::Seat => msg!("script.mistake.kept_by_seat", name),
+            Self::Piece => msg!("script.mistake.kept_by_piece", name),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reset {
     Never,
@@ -81,6 +93,18 @@ pub(super) enum FieldKind {
     Int,
     Bool,
     Piece,
+}
+
+impl FieldKind {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Seat => Kind::Seat.word(),
+            Self::Money => Kind::Money.word(),
+            Self::Int => Kind::Int.word(),
+            Self::Bool => Kind::Bool.word(),
+            Self::Piece => Kind::Piece.word(),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -198,6 +222,8 @@ pub(super) struct ForbidDecl {
     pub command: &'static str,
     pub guard: Code,
     pub because: Texts,
+    /// Where the reason stands.
+    pub said: Range<usize>,
     pub span: Range<usize>,
 }
 
@@ -272,7 +298,7 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
     }
     let inside = document.get(TEXTS).and_then(|rules| rules.get(id)).and_then(Item::as_table_like);
     let root: &dyn TableLike = inside.unwrap_or(document.as_table());
-    let mut reader = Reader { source, problems };
+    let mut reader = Reader { source, problems, spoken: Vec::new() };
     reader.known(root, &KEYS);
     let declared = Declared {
         title: reader.text(root, "title", true),
@@ -301,6 +327,9 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
         round_into_turn: reader.plan(root),
         needs: needs(root),
     };
+    reader.languages();
+    reader.page(root, "what", &declared.what, &declared.settings);
+    reader.page(root, "text", &declared.text, &declared.settings);
     let asks = declared.asks.iter().map(|ask| (ask.name, &ask.span));
     reader.name_twice(declared.dos.iter().map(|hook| (hook.name, &hook.span)).chain(asks));
     reader.name_twice(declared.sets.iter().map(|hook| (hook.name, &hook.span)));

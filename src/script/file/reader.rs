@@ -13,12 +13,15 @@ use crate::sim::name::intern;
 use crate::sim::rule::Applies;
 use crate::words::{self, Message, msg, template_slots};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use toml_edit::{Item, TableLike};
 
 pub(in crate::script) struct Reader<'a> {
     pub source: &'a Source,
     pub problems: &'a mut Problems,
+    /// The texts that are there in several languages: where, which, and in what languages.
+    pub spoken: Vec<(Range<usize>, String, BTreeSet<String>)>,
 }
 
 pub(super) type Named<'t> = (&'t str, &'t dyn TableLike, Range<usize>);
@@ -87,6 +90,7 @@ impl Reader<'_> {
             texts
                 .0
                 .extend(languages.iter().filter_map(|(language, item)| Some((language.to_owned(), item.as_str()?.to_owned()))));
+            self.spoken.push((span.clone(), key.to_owned(), texts.0.iter().map(|(language, _)| language.clone()).collect()));
         }
         if texts.0.is_empty() || texts.0.iter().any(|(_, text)| text.chars().count() > crate::limits::ABOUT) {
             self.wrong(span.clone(), msg!("script.file.text", key));
@@ -107,6 +111,42 @@ impl Reader<'_> {
             }
         }
         texts
+    }
+
+    /// Says which texts lack a language that others have.
+    pub(super) fn languages(&mut self) {
+        let all: BTreeSet<String> = self.spoken.iter().flat_map(|(_, _, languages)| languages.clone()).collect();
+        for (span, key, languages) in std::mem::take(&mut self.spoken) {
+            let lacking: Vec<&str> = all.difference(&languages).map(String::as_str).collect();
+            if !lacking.is_empty() {
+                let message = msg!("script.file.languages", key, languages = lacking);
+                self.problems.warn(|| Problem::at(self.source, span, message));
+            }
+        }
+    }
+
+    /// A text that must be there; where it is missing its table is to blame.
+    pub(super) fn needed(&mut self, table: &dyn TableLike, key: &str, of: &Range<usize>) -> Texts {
+        if table.get(key).is_none() {
+            self.wrong(of.clone(), msg!("script.file.missing", key));
+        }
+        self.text(table, key, false)
+    }
+
+    /// Says which slots of a page are no settings of the rule; settings of the game are called by their whole keys.
+    pub(super) fn page(&mut self, root: &dyn TableLike, key: &str, texts: &Texts, settings: &[SettingDecl]) {
+        let at = root.get(key).and_then(Item::span).unwrap_or_else(|| span_of(root, key));
+        let names: Vec<&str> = settings.iter().map(|setting| setting.name).collect();
+        for slot in texts.0.iter().filter_map(|(_, text)| template_slots(text)).flatten() {
+            if !slot.contains('.') && !names.contains(&slot.as_str()) {
+                let place = slot_place(self.source, &at, &slot);
+                self.problems.error(|| {
+                    let problem = Problem::at(self.source, place, msg!("script.file.no_setting", slot = &slot));
+                    let problem = if names.is_empty() { problem } else { problem.allowed_names(&names) };
+                    problem.did_you_mean(&slot, names.iter().copied())
+                });
+            }
+        }
     }
 
     /// The tables under a key, each with its name.
@@ -283,7 +323,7 @@ impl Reader<'_> {
             self.wrong(span, msg!("script.file.fields", most = crate::sim::event::MOST_FIELDS));
             return None;
         }
-        let says = self.text(table, "says", true);
+        let says = self.needed(table, "says", &span);
         for slot in says.0.iter().filter_map(|(_, text)| template_slots(text)).flatten() {
             if !fields.iter().any(|(field, _)| *field == slot) {
                 let at = span_of(table, "says");
@@ -427,8 +467,9 @@ impl Reader<'_> {
         let (command, place) = Self::value(table, "command")?;
         let command = intern(command.as_str().unwrap_or_default());
         let name = self.hook_name(table, &format!("no_{command}"));
-        let because = self.text(table, "because", true);
-        Some(ForbidDecl { name, command, guard: self.code(table, "if")?, because, span: place })
+        let because = self.needed(table, "because", &span);
+        let said = table.get("because").and_then(Item::span).unwrap_or(span);
+        Some(ForbidDecl { name, command, guard: self.code(table, "if")?, because, said, span: place })
     }
 
     pub(super) fn set(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<SetDecl> {
@@ -450,7 +491,7 @@ impl Reader<'_> {
         if table.get("if").is_none() {
             self.wrong(span.clone(), msg!("script.file.missing", key = "if"));
         }
-        let (says, remedy) = (self.text(table, "says", true), self.text(table, "remedy", true));
+        let (says, remedy) = (self.needed(table, "says", &span), self.needed(table, "remedy", &span));
         let about = table.get("about").and_then(Item::as_str).map(intern);
         Some(WarnDecl { guard: self.code(table, "if")?, says, remedy, about, span })
     }
@@ -462,7 +503,7 @@ impl Reader<'_> {
             self.wrong(span, msg!("script.file.missing", key = "event"));
             return None;
         };
-        Some(MetricDecl { name: intern(name), event, sum: text("sum"), label: self.text(table, "label", true), span })
+        Some(MetricDecl { name: intern(name), event, sum: text("sum"), label: self.needed(table, "label", &span), span })
     }
 
     pub(super) fn plan(&mut self, root: &dyn TableLike) -> bool {
@@ -481,6 +522,13 @@ impl Reader<'_> {
             None => false,
         }
     }
+}
+
+/// Where a slot stands in a text.
+pub(in crate::script) fn slot_place(source: &Source, text: &Range<usize>, slot: &str) -> Range<usize> {
+    let written = source.text.get(text.clone()).unwrap_or_default();
+    let found = ["{", "{^"].iter().find_map(|open| Some(written.find(&format!("{open}{slot}"))? + open.len()));
+    found.map_or_else(|| text.clone(), |at| text.start + at..text.start + at + slot.len())
 }
 
 pub(super) fn needs(root: &dyn TableLike) -> Vec<&'static str> {

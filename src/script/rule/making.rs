@@ -1,10 +1,10 @@
 //! What a file declares becomes a rule: its code is checked, its words get their ids, and what is never used is told.
 
 use super::asking::{Asked, TARGET, verb};
-use super::{Forbid, ScriptRule, Sentence, Told, Warn};
+use super::{Destination, Forbid, ScriptRule, Sentence, Told, Warn};
 use crate::problem::{Problem, Problems, Source};
 use crate::script::api::{Body, Dialect};
-use crate::script::check::{Finding, Names};
+use crate::script::check::{Finding, Names, misread};
 use crate::script::deck::{self, DeckDecl};
 use crate::script::file::{self, At, Code, Declared, FieldKind, Texts};
 use crate::script::guard::Guard;
@@ -14,7 +14,7 @@ use crate::sim::name::{intern, intern_kind};
 use crate::sim::rule::Count;
 use crate::sim::snapshot::StateHasher;
 use crate::words::{Message, WordTexts, msg, template_slots};
-use rhai::AST;
+use rhai::{AST, Position};
 use std::cell::RefCell;
 use std::hash::Hasher;
 use std::sync::OnceLock;
@@ -38,6 +38,7 @@ pub(super) fn make(
         decks: &declared.decks,
         choices: declared.asks.iter().flat_map(|ask| &ask.choices).map(|(word, _)| *word).collect(),
         used: RefCell::default(),
+        gone: RefCell::default(),
     };
     let compile = |code: &Code, is_guard: bool, problems: &mut Problems| match dialect.compile(&code.text, is_guard) {
         Ok(ast) => {
@@ -50,7 +51,10 @@ pub(super) fn make(
         }
         Err(error) => {
             let why = error.err_type().to_string();
-            problems.error(|| Finding::new(error.position(), msg!("script.code.syntax")).told(source, code).detail(why));
+            problems.error(|| {
+                let problem = Finding::new(error.position(), msg!("script.code.syntax")).told(source, code).detail(why);
+                Problem { remedy: misread(&code.text, is_guard), ..problem }
+            });
             None
         }
     };
@@ -74,23 +78,43 @@ pub(super) fn make(
         wanted.dedup();
         // What an option names is put in by whoever shows it.
         for slot in wanted.into_iter().filter(|slot| slot != TARGET) {
-            let code = Code { text: slot.clone(), start: span.start };
-            let ast = dialect.compile(&slot, true).ok().filter(|ast| names.check(ast, &code).is_empty());
+            let place = file::slot_place(source, span, &slot);
+            let code = Code { text: slot.clone(), start: place.start };
+            let ast = dialect.compile(&slot, true).ok();
+            let remedy = ast.as_ref().and_then(|ast| names.check(ast, &code).into_iter().find_map(Finding::into_remedy));
+            let ast = ast.filter(|ast| names.check(ast, &code).is_empty());
             match ast.and_then(|ast| Guard::of(&code, &ast, dialect, &names).ok()) {
                 Some(value) => slots.push((intern(&slot), value)),
-                None => problems.error(|| Problem::at(source, span.clone(), msg!("script.file.reason", slot = &slot))),
+                None => problems.error(|| {
+                    let problem = Problem::at(source, place, msg!("script.file.reason", slot = &slot));
+                    Problem { remedy, ..problem }
+                }),
             }
         }
         words.push((id.clone(), texts.0.clone()));
         Sentence { id, slots }
     };
     let mut hooks: Vec<Made> = Vec::new();
+    let mut goes_to = Vec::new();
+    // Steps that the code looked at last goes to.
+    let destinations = |code: &Code, name: &str| -> Vec<Destination> {
+        let there = |(step, at): (String, Position)| Destination {
+            step: intern(&step),
+            place: code.place(at.line().unwrap_or(1), at.position().unwrap_or(1)),
+            from: intern(&format!("{id}.{name}")),
+        };
+        names.gone.take().into_iter().map(there).collect()
+    };
     for hook in &declared.dos {
         let condition = hook.guard.as_ref().map(|code| guard(code, true, problems));
         let body = compile(&hook.run, false, problems);
+        goes_to.extend(destinations(&hook.run, hook.name));
         let strangers = body.iter().flat_map(|body| Names::strangers(body, &["asked", "chosen", "option"], out_of_ask));
         for finding in body.iter().flat_map(|body| Names::out_of_place(body, hook.at.out_of_place())).chain(strangers) {
             problems.error(|| finding.told(source, &hook.run));
+        }
+        if let Some(finding) = body.as_ref().and_then(Names::untold) {
+            problems.warn(|| finding.told(source, &hook.run));
         }
         if let (Some(body), true) = (body, condition.as_ref().is_none_or(Option::is_some)) {
             hooks.push((hook.at, hook.name, condition.flatten(), dialect.ready(body), hook.run.clone()));
@@ -110,6 +134,7 @@ pub(super) fn make(
         let reads = [&acts[..], &["emit", "chosen"]].concat();
         let who = ask.who.as_ref().map(|code| body(code, &[&reads[..], &["option", "asked"]].concat(), out_of_list));
         let (list, run) = (body(&ask.list, &reads, out_of_list), body(&ask.run, &["option"], out_of_ask));
+        goes_to.extend(destinations(&ask.run, ask.name));
         if !names.used.borrow().contains("call.option") {
             problems.error(|| Problem::at(source, ask.span.clone(), msg!("script.file.no_option")));
         }
@@ -142,9 +167,9 @@ pub(super) fn make(
     }
     let mut forbids = Vec::new();
     for hook in &declared.forbids {
-        let because = sentence(format!("{own}.because.{}", hook.name), &hook.because, &hook.span, problems);
+        let because = sentence(format!("{own}.because.{}", hook.name), &hook.because, &hook.said, problems);
         if let Some(guard) = guard(&hook.guard, true, problems) {
-            forbids.push(Forbid { command: hook.command, guard, because });
+            forbids.push(Forbid { command: hook.command, place: hook.span.clone(), guard, because });
         }
     }
     let mut warns = Vec::new();
@@ -164,7 +189,7 @@ pub(super) fn make(
         let seats = hook.seats.as_ref().map(|code| guard(code, true, problems));
         let condition = hook.guard.as_ref().map(|code| guard(code, true, problems));
         if let Some(to) = guard(&hook.to, false, problems) {
-            overrides.push(Override::new(hook.key, seats.flatten(), condition.flatten(), to));
+            overrides.push(Override::new(hook.key, hook.span.clone(), seats.flatten(), condition.flatten(), to));
         }
     }
     let mut counts = Vec::new();
@@ -188,6 +213,10 @@ pub(super) fn make(
     if idle && !declared.round_into_turn {
         problems.error(|| Problem::at(source, 0..0, msg!("script.file.idle")));
     }
+    // What code uses that could not be read is not known.
+    if problems.has_errors() {
+        return None;
+    }
     let used = names.used.into_inner();
     let mut unused = |what: &str, name: &str, span: &std::ops::Range<usize>| {
         if !used.contains(&format!("{what}.{name}")) {
@@ -206,9 +235,6 @@ pub(super) fn make(
         for ask in &declared.asks {
             ask.choices.iter().for_each(|(word, _)| unused("choices", word, &ask.span));
         }
-    }
-    if problems.has_errors() {
-        return None;
     }
     words.extend(lessons(dialect.pack, id, &own, &declared));
     words.extend(deck::lessons(&own, &declared.decks));
@@ -239,7 +265,7 @@ pub(super) fn make(
         engine: OnceLock::new(),
         round_into_turn: declared.round_into_turn,
         needs: declared.needs,
-        goes_to: used.iter().filter_map(|name| name.strip_prefix("step.")).map(intern).collect(),
+        goes_to,
         uses_bank: used.contains("bank"),
         anchors: declared
             .dos

@@ -31,7 +31,7 @@ impl ScriptRule {
             (Per::Game, None) => Ok(0),
             (Per::Seat, Some(Val::Int(seat))) if (0..i64::from(game.turn().seats)).contains(seat) => Ok(*seat as usize),
             (Per::Piece, Some(Val::Thing(id))) => Ok(id.index()),
-            _ => Err(msg!("script.mistake.index", name = self.kept[slot].name).into()),
+            (per, _) => Err(per.how_kept(self.kept[slot].name).into()),
         }
     }
 

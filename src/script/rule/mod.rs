@@ -4,11 +4,14 @@ mod asking;
 mod known;
 mod making;
 mod memory;
+mod placing;
+mod resting;
 mod values;
 
 pub(super) use asking::Ask;
 pub(super) use known::built_in;
 pub use known::{find, read, recorded};
+pub use resting::SUSPENDED;
 
 use self::asking::Answered;
 use super::api::{Dialect, Scene};
@@ -20,7 +23,7 @@ use super::rehearse;
 use super::stage::{self, Fall, Role};
 use super::value::{Kind, Mistake, Val};
 use crate::problem::{Problem, Source};
-use crate::sim::event::{Kind as EventKind, events};
+use crate::sim::event::Kind as EventKind;
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{BuildError, Count, Idle, OpenCard, Section};
 use crate::sim::show::badge::Badge;
@@ -31,16 +34,9 @@ use rhai::{AST, Engine};
 use serde_json::Value;
 use std::cell::Cell;
 use std::hash::Hasher;
+use std::ops::Range;
 use std::sync::atomic::AtomicU16;
 use std::sync::{Arc, OnceLock};
-
-events! {
-    /// A rule made a mistake and rests until it is changed; line and column are those of its own text.
-    Suspended = "suspended" { rule: &'static str, line: u32, column: u32; why: Arc<Value> }
-}
-
-/// What the event is called that tells of a rule's mistake.
-pub const SUSPENDED: &str = "suspended";
 
 /// An event of the rule's own.
 #[derive(Debug)]
@@ -67,6 +63,8 @@ impl std::fmt::Debug for DoHook {
 #[derive(Debug)]
 struct Forbid {
     command: &'static str,
+    /// Where the command stands in the file.
+    place: Range<usize>,
     guard: Guard,
     because: Sentence,
 }
@@ -117,11 +115,11 @@ pub struct ScriptRule {
     engine: OnceLock<Engine>,
     round_into_turn: bool,
     needs: Vec<&'static str>,
-    /// Steps its code goes to.
-    goes_to: Vec<&'static str>,
+    /// Where its code goes.
+    goes_to: Vec<Destination>,
     uses_bank: bool,
     /// The steps its hooks stand at, and where in the file they say so.
-    pub anchors: Vec<(&'static str, std::ops::Range<usize>)>,
+    pub anchors: Vec<(&'static str, Range<usize>)>,
     /// What is odd about it, though it can be played.
     pub warnings: Vec<Problem>,
     /// What the ids of its own sentences begin with.
@@ -130,6 +128,13 @@ pub struct ScriptRule {
     words: Vec<(String, WordTexts)>,
     /// Where its memory was found last.
     memory: AtomicU16,
+}
+
+/// A step that code goes to, where it says so, and the step it stands in.
+struct Destination {
+    step: &'static str,
+    place: usize,
+    from: &'static str,
 }
 
 impl Forbid {
@@ -215,17 +220,6 @@ impl ScriptRule {
         let forbidden = self.forbids.iter().map(|forbid| forbid.guard.code.start);
         let asked = self.asks().map(|ask| ask.asked.run.1.start);
         done.chain(forbidden).chain(self.overrides.iter().map(Override::place)).chain(asked).nth(number).unwrap_or(0)
-    }
-
-    /// Rests from now on: it has made a mistake here.
-    pub(super) fn rest(&self, game: &mut Game, code: &Code, fall: &Fall) {
-        let at = code.place(fall.line, fall.column);
-        rehearse::note_mistake(self, at, &fall.why);
-        let (line, column) = self.source.position(at);
-        game.suspend(self.id);
-        // An id, or somebody else's words: never a text in the language of the moment.
-        let why = if fall.why.id.is_empty() { fall.why.to_string() } else { fall.why.id.to_string() };
-        game.emit(Suspended { rule: self.id, line: line as u32, column: column as u32, why: Arc::new(why.into()) });
     }
 
     /// What the ids of its own sentences begin with.
@@ -323,22 +317,7 @@ impl Rule for ScriptRule {
         self.dialect.parts
     }
     fn check(&self, rules: &Ruleset) -> Vec<BuildError> {
-        let key = || format!("rule {}", self.id);
-        let mut errors = Vec::new();
-        for forbid in &self.forbids {
-            if !rules.pack.verbs().contains(&forbid.command) && rules.verb(forbid.command).is_none() {
-                let message =
-                    msg!("script.build.command", rule = self.id, command = forbid.command, known = rules.pack.verbs().to_vec());
-                errors.push(BuildError::Setting { key: key(), message });
-            }
-        }
-        for step in self.goes_to.iter().filter(|step| rules.plan.find(step).is_none()) {
-            errors.push(BuildError::Setting { key: key(), message: msg!("script.build.step", rule = self.id, step = *step) });
-        }
-        errors.extend(
-            self.overrides.iter().filter_map(|set| set.check(rules)).map(|message| BuildError::Setting { key: key(), message }),
-        );
-        errors
+        self.misnamed(rules)
     }
     fn idle(&self, rules: &Ruleset) -> Vec<Idle> {
         if self.warns.is_empty() {
@@ -461,12 +440,8 @@ impl Rule for ScriptRule {
         self.kinds
     }
     fn sentence(&self, game: &Game, event: &Event) -> Option<Message> {
-        if let Some(rested) = Suspended::read(event).filter(|rested| rested.rule == self.id) {
-            let why = rested.why.as_str().unwrap_or_default();
-            let why = if why.starts_with("script.") { Message::new(why.to_owned()) } else { Message::verbatim(why) };
-            let rule = Message::new(format!("{}.house.{}.title", self.dialect.pack, self.id));
-            let path = self.source.path.as_str();
-            return Some(msg!("script.suspended", rule, path, line = rested.line, column = rested.column, why));
+        if let Some(rested) = self.rested(event) {
+            return Some(rested);
         }
         if let Some(card) = self.card_told(event) {
             return Some(card);

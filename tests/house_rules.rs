@@ -1,0 +1,419 @@
+//! What the writer of a house rule is told: before play, at play, in the lab and in the books.
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+use triangulum::lab::report::{Heading, text};
+use triangulum::lab::{Batch, LabError, compare, run};
+use triangulum::players::{Player, Random};
+use triangulum::script::{self, Scene};
+use triangulum::sim::{Chance, Game, Ruleset};
+use triangulum::variant::explain::differences;
+use triangulum::variant::propose;
+use triangulum::variant::{Library, Shelf, Variant};
+use triangulum::words::{Lexicon, within};
+
+/// A folder with a variant called `own` and rules beside it.
+struct Desk {
+    folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new(variant: &str, rules: &[(&str, &str)]) -> Self {
+        let desk = Self { folder: tempfile::tempdir().unwrap() };
+        std::fs::create_dir(desk.path().join("rules")).unwrap();
+        desk.save("own", variant);
+        for (id, text) in rules {
+            desk.save(&format!("rules/{id}"), text);
+        }
+        desk
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn save(&self, name: &str, text: &str) {
+        let text =
+            if name.contains('/') { text.to_owned() } else { format!("pack = \"bermuda\"\nextends = \"standard\"\n{text}") };
+        std::fs::write(self.path().join(format!("{name}.toml")), text).unwrap();
+    }
+
+    fn load(&self) -> Result<Variant, String> {
+        let library = Library::new(Shelf { rules: None, variants: vec![self.path().to_owned()], ..Shelf::default() });
+        let home = format!("{}{}", self.path().display(), std::path::MAIN_SEPARATOR);
+        library.load("bermuda", "own").map_err(|problems| problems.to_string().replace(&home, ""))
+    }
+
+    fn variant(&self) -> Variant {
+        self.load().unwrap_or_else(|told| panic!("{told}"))
+    }
+
+    /// What is told of a variant that cannot be played.
+    fn told(&self) -> String {
+        self.load().err().expect("it should not be playable")
+    }
+}
+
+const HARBOUR: &str = r#"
+title = { en = "Harbour master", de = "Hafenmeister" }
+what = "Docking costs {fee}."
+why = "The harbour must live."
+
+[settings.fee]
+default = 5_000
+range = [0, 20_000]
+unit = "money"
+
+[event.harbour_master]
+fields = { player = "seat", sum = "money" }
+says = "{^player} pays {sum}."
+
+[metric.collected]
+event = "harbour_master"
+sum = "sum"
+label = "money of the harbour master"
+
+[[do]]
+at = "after sail"
+if = 'move.stop == "docked"'
+run = 'emit("harbour_master", me, pay(me, bank, set.fee));'
+"#;
+
+fn with_run(run: &str) -> String {
+    format!("title = \"Mine\"\nwhat = \"A test.\"\n[[do]]\nat = \"after sail\"\nrun = '''\n{run}\n'''\n")
+}
+
+/// Bermuda with a rule that has not been rehearsed.
+fn unrehearsed(text: &str) -> Arc<Ruleset> {
+    let standard = common::variant("standard").rules;
+    let mut blueprint = standard.blueprint.clone();
+    blueprint.rules.push("mine".to_owned());
+    blueprint.settings["rule"] = serde_json::json!({ "mine": text });
+    Arc::new(Ruleset::build(standard.pack, blueprint, &standard.board).unwrap())
+}
+
+fn with_condition(condition: &str) -> String {
+    format!("title = \"Mine\"\nwhat = \"A test.\"\n[[do]]\nat = \"after sail\"\nif = '{condition}'\nrun = 'pay(bank, me, 1);'\n")
+}
+
+#[test]
+fn a_mistake_at_play_is_told_whole_in_every_language() {
+    let cases = [
+        ("if round >= 3 { pay(7, me, 1); }", "`pay`", "account"),
+        ("if round >= 3 { let n = 0; while true { n += 1; } }", "20,000", "operations"),
+    ];
+    for (run_text, first, second) in cases {
+        let rules = unrehearsed(&with_run(run_text));
+        let mut game = Game::recorded(rules.clone(), 2, Chance::seeded(1)).unwrap();
+        let mut player = Random::new(1, 0);
+        let mut told = None;
+        while game.outcome().is_none() && told.is_none() {
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+            told = game.events().iter().find(|event| event.kind.name == "suspended").and_then(|event| game.sentence(event));
+        }
+        let told = told.expect("the rule makes a mistake");
+        assert!(told.to_string().contains(first) && told.to_string().contains(second), "{told}");
+        for language in ["en", "de", "fr"] {
+            let said = within(Arc::new(Lexicon::built_in(language)), || told.to_string());
+            assert!(said.contains("mine.toml:6:") && !said.contains('{'), "{language}: {said}");
+        }
+        match run(&Batch::new(rules, vec!["random".to_owned(); 2], 1, 8), &|_| true) {
+            Err(LabError::Rule { told, .. }) => assert!(!told.to_string().contains('{'), "{told}"),
+            other => panic!("{:?}", other.map(|tally| tally.games)),
+        }
+    }
+}
+
+#[test]
+fn a_setting_without_a_sentence_is_told_by_name_and_value() {
+    let variant = Desk::new("rules = [\"harbour\"]\n[harbour]\nfee = 10_000\n", &[("harbour", HARBOUR)]).variant();
+    let told: Vec<String> =
+        differences(variant.effective(), &common::variant("standard").rules).iter().map(|(what, _)| what.to_string()).collect();
+    assert!(told.contains(&"Fee: 10,000.".to_owned()), "{told:?}");
+    assert!(told.contains(&"Docking costs 10,000.".to_owned()), "{told:?}");
+}
+
+#[test]
+fn a_comparison_has_what_any_of_the_variants_counts_and_names_rules_by_their_titles() {
+    let own = Desk::new("rules = [\"harbour\"]\n", &[("harbour", HARBOUR)]).variant();
+    let batch = |variant: &Variant| Batch::new(variant.rules.clone(), vec!["random".to_owned(); 2], 1, 30);
+    let both = [batch(&common::variant("standard")), batch(&own)];
+    let there = compare(&both, &|_| true).unwrap();
+    let [standard, harbour] = both;
+    let back = compare(&[harbour.clone(), standard], &|_| true).unwrap();
+    for (comparison, of_harbour) in [(&there, 1), (&back, 0)] {
+        let at = comparison.metrics().iter().position(|metric| metric.key == "harbour_collected").expect("the rule's metric");
+        assert!(comparison.tallies[of_harbour].summary(at).mean > 0.0);
+        assert!(comparison.tallies[1 - of_harbour].summary(at).mean.abs() < 1e-9);
+        assert!(comparison.against_first(1)[at].mean.abs() > 0.0);
+    }
+    assert_eq!(back.tallies[0], run(&harbour, &|_| true).unwrap());
+    let labels: Vec<String> = there.metrics().iter().map(|metric| metric.label.to_string()).collect();
+    assert!(labels.contains(&"Harbour master: how often".to_owned()), "{labels:?}");
+    assert!(labels.contains(&"money of the harbour master".to_owned()), "{labels:?}");
+    let heading = Heading {
+        pack: "bermuda".to_owned(),
+        game: "Bermuda".to_owned(),
+        variants: vec!["standard".to_owned(), "own".to_owned()],
+        names: vec!["Standard".to_owned(), "Own".to_owned()],
+        seats: vec!["random".to_owned(); 2],
+        seed: 1,
+        asked: 30,
+    };
+    let page = text::comparison(&heading, &there);
+    assert!(page.contains("money of the harbour master"), "{page}");
+}
+
+#[test]
+fn a_file_named_like_a_rule_of_the_game_is_told() {
+    for name in ["squall", "dice"] {
+        let desk = Desk::new(&format!("rules = [\"{name}\"]\n"), &[(name, &with_run("pay(bank, me, 1);"))]);
+        let told = desk.told();
+        assert!(told.contains(&format!("own.toml:3:10: error: the game has a rule or section called `{name}`")), "{told}");
+        assert!(told.contains("rename ") && told.contains(&format!("{name}.toml")), "{told}");
+    }
+    // Whoever extends a variant with a rule of its own may name it again.
+    let desk = Desk::new("rules = [\"harbour\"]\n", &[("harbour", HARBOUR)]);
+    std::fs::copy(desk.path().join("own.toml"), desk.path().join("first.toml")).unwrap();
+    std::fs::write(
+        desk.path().join("own.toml"),
+        "pack = \"bermuda\"\nextends = \"first\"\nrules = [\"harbour\"]\n[harbour]\nfee = 7_000\n",
+    )
+    .unwrap();
+    assert!(desk.variant().rules.is_in_force("harbour"));
+}
+
+#[test]
+fn what_conditions_know_of_lists_and_numbers_is_the_same_natively_and_by_rhai() {
+    let conditions = [
+        "contains(dice, 6)",
+        "dice.contains(roll)",
+        "contains(others(me), me)",
+        "contains(ships(me), move.ship)",
+        "len(dice) == 1",
+        "ships(me).len() > 2",
+        "cards(me).len > 0",
+        "min(roll, 3) == 3",
+        "max(roll, seats) > 4",
+        "abs(money(0) - money(1)) > 10_000",
+        "contains(roll, 6)",
+        "len(roll) > 1",
+        "min(roll, bank) > 1",
+    ];
+    let hooks: String = conditions
+        .iter()
+        .enumerate()
+        .map(|(n, text)| format!("[[do]]\nname = \"h{n}\"\nat = \"after sail\"\nif = '{text}'\nrun = 'let x = 1;'\n"))
+        .collect();
+    let text = format!("title = \"Mine\"\nwhat = \"A test.\"\n{hooks}");
+    let source = triangulum::problem::Source::new("mine.toml", text.as_str());
+    let rule =
+        script::read(&triangulum::packs::bermuda::speech::DIALECT, "mine", &source).unwrap_or_else(|told| panic!("{told}"));
+    let (mut game, mut player) =
+        (Game::new(common::variant("standard").rules.clone(), 3, Chance::seeded(3)).unwrap(), Random::new(3, 0));
+    let mut held = vec![[0, 0]; conditions.len()];
+    for _ in 0..120 {
+        for (guard, held) in rule.guards().zip(&mut held) {
+            let natively = guard.holds(&Scene::now(&game, rule)).map_err(|mistake| mistake.0.to_string());
+            let by_rhai = guard.by_rhai(rule, &mut game);
+            assert_eq!(natively.as_ref().ok(), by_rhai.as_ref().ok(), "{guard:?} {natively:?} {by_rhai:?}");
+            if let Ok(is) = natively {
+                held[usize::from(is)] += 1;
+            }
+        }
+        if game.outcome().is_some() {
+            break;
+        }
+        let command = player.choose(&game);
+        game.apply(command).unwrap();
+    }
+    assert!(held[0][0] > 0 && held[0][1] > 0 && held[10] == [0, 0], "{held:?}");
+}
+
+#[test]
+fn functions_that_cannot_stand_in_a_condition_say_so() {
+    let told = Desk::new("rules = [\"mine\"]\n", &[("mine", &with_condition("dice.filter(|d| d > 3) != ()"))]).told();
+    assert!(told.contains("`filter` cannot stand in a condition"), "{told}");
+    assert!(told.contains("contains(list, value)"), "{told}");
+    let told = Desk::new("rules = [\"mine\"]\n", &[("mine", &with_run("let x = contains(dice);"))]).told();
+    assert!(told.contains("`contains` does not take 1 value") && !told.contains("did you mean"), "{told}");
+}
+
+#[test]
+fn one_mistake_in_a_rule_is_told_once() {
+    let bad = HARBOUR.replace("pay(me, bank, set.fee)", "pya(me, bank, set.fee)");
+    let told = Desk::new("rules = [\"bad\"]\n[bad]\nfee = 7_000\n", &[("bad", &bad)]).told();
+    assert_eq!(told.matches("error:").count(), 1, "{told}");
+    assert!(told.contains("did you mean `pay`?") && !told.contains("warning:"), "{told}");
+    let told = Desk::new("rules = [\"bda\"]\n", &[("bad", HARBOUR)]).told();
+    assert!(told.contains("did you mean `bad`?") && told.contains("allowed: bad, "), "{told}");
+}
+
+#[test]
+fn lists_of_names_have_each_once_and_beside_a_guess_only_the_nearest() {
+    let told = Desk::new("rules = [\"mine\"]\n", &[("mine", &with_run("end_gaem();"))]).told();
+    let allowed = told.lines().find(|line| line.contains("allowed:")).expect("what is allowed");
+    assert!(allowed.matches("end_game").count() == 1 && allowed.ends_with('…') && allowed.split(',').count() <= 7, "{told}");
+    let told = Desk::new("rules = [\"mine\"]\n", &[("mine", &with_run("quinquireme();"))]).told();
+    let allowed = told.lines().find(|line| line.contains("allowed:")).expect("what is allowed");
+    assert!(allowed.matches("end_game").count() == 1 && allowed.split(',').count() > 20, "{told}");
+}
+
+#[test]
+fn people_read_titles_and_not_names_of_files() {
+    let desk = Desk::new("rules = [\"harbour\"]\n", &[("harbour", HARBOUR)]);
+    let before = desk.variant();
+    desk.save("rules/harbour", &HARBOUR.replace("after sail", "end of turn"));
+    desk.save("own", "rules = [\"harbour\"]\n[harbour]\nfee = 7_000\n");
+    let after = desk.variant();
+    let told = propose::differences(&before.rules.blueprint, &after.rules.blueprint, &after.catalogue);
+    let told: Vec<String> = told.iter().map(|change| change.what().to_string()).collect();
+    assert!(told.contains(&"Harbour master: its rule was changed".to_owned()), "{told:?}");
+    assert!(told.contains(&"Harbour master: fee: from 5,000 to 7,000".to_owned()), "{told:?}");
+    let joined = propose::differences(&common::variant("standard").rules.blueprint, &after.rules.blueprint, &after.catalogue);
+    assert!(joined.iter().any(|change| change.what().to_string() == "New rule: Harbour master"));
+    assert_eq!(after.rules.pack.rule_name("harbour").to_string(), "Harbour master");
+    desk.save("own", "name = \"At the quay\"\n");
+    let shelf = Shelf { rules: None, variants: vec![desk.path().to_owned()], ..Shelf::default() };
+    assert_eq!(shelf.variant_title("bermuda", "own").as_deref(), Some("At the quay"));
+    desk.save("own", "rules = [\"harbour\"]\n[harbour]\nfee = 70_000\n");
+    let told = desk.told();
+    assert!(told.contains("the rule's default is 5,000") && !told.contains("printed"), "{told}");
+}
+
+#[test]
+fn wrong_names_are_told_at_the_rules_own_line_with_what_was_meant() {
+    let of = |text: &str| Desk::new("rules = [\"mine\"]\n", &[("mine", text)]).told();
+    let head = "title = \"Mine\"\nwhat = \"A test.\"\n";
+    let told = of(&format!("{head}[[forbid]]\ncommand = \"saill\"\nif = 'roll == 6'\nbecause = \"no\"\n"));
+    assert!(
+        told.contains("mine.toml:4:11: error: rule `mine` forbids `saill`") && told.contains("did you mean `sail`?"),
+        "{told}"
+    );
+    let told = of(&format!("{head}[[set]]\nkey = \"dice.side\"\nto = '4'\n"));
+    assert!(told.contains("mine.toml:4:7: error:") && told.contains("did you mean `dice.sides`?"), "{told}");
+    let told = of(&with_run("if roll == 6 {\n    go_to(\"rol\");\n}"));
+    assert!(told.contains("mine.toml:7:11: error:") && told.contains("did you mean `roll`?"), "{told}");
+    let told =
+        of(&format!("{head}[[forbid]]\ncommand = \"sail\"\nif = 'roll == 6'\nbecause = \"{{move.ship}} rolls {{rol}}\"\n"));
+    assert!(told.contains("mine.toml:6:31: error: `rol`") && told.contains("did you mean `roll`?"), "{told}");
+    let told = of(&format!("{head}[[forbid]]\ncommand = \"sail\"\nif = 'roll == 6'\n"));
+    assert!(told.contains("mine.toml:3:1: error: `because` is missing"), "{told}");
+    let told = of(&HARBOUR.replace("label = \"money of the harbour master\"\n", ""));
+    assert!(told.contains("mine.toml:15:9: error: `label` is missing"), "{told}");
+    let told = of(&HARBOUR.replace("costs {fee}", "costs {fees}"));
+    assert!(
+        told.contains("mine.toml:3:24: error: `fees` is no setting of this rule") && told.contains("did you mean `fee`?"),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_is_written_as_in_other_languages_is_answered_in_our_words() {
+    let kept = |run: &str| with_run(run).replace("[[do]]", "[state.count]\nper = \"seat\"\n[[do]]");
+    for (text, expected) in [
+        (kept("state.count += 1;"), "`count` is kept by seat: `state.count[me]`"),
+        (kept("if move.ship != () { state.count[move.ship] += 1; }"), "`count` is kept by seat: `state.count[me]`"),
+        (HARBOUR.replace("run = '", "run = 'set.fee = 3; "), "settings cannot be changed here"),
+        (with_condition("roll = 6"), "did you mean `==`?"),
+        (with_condition("roll == 6 and round > 1"), "did you mean `&&`?"),
+        (with_condition("roll == 6 or round > 1"), "did you mean `||`?"),
+        (with_condition("not passed"), "did you mean `!`?"),
+        (with_condition("roll > 2.5"), "whole numbers only"),
+        (
+            HARBOUR.replace(
+                "emit(\"harbour_master\", me, pay(me, bank, set.fee))",
+                "emit(\"harbour_master\", pay(me, bank, set.fee), me)",
+            ),
+            "the event's field `player` wants seat",
+        ),
+        (with_run("let rich = most(others(me), money);"), "`money` is a function: write `money(…)`, or `|x| money(x)`"),
+        ("title = \"M\"\nwhat = \"W\"\n[[set]]\nkey = \"dice.sides\"\nto = '1_000 * round'\n".to_owned(), "`dice.sides` can be "),
+    ] {
+        let told = Desk::new("rules = [\"mine\"]\n", &[("mine", &text)]).told();
+        assert!(told.contains(expected), "{expected}\n\n{told}");
+    }
+}
+
+#[test]
+fn a_way_out_of_the_round_is_warned_of() {
+    let desk = Desk::new(
+        "rules = [\"mine\"]\n",
+        &[("mine", &with_run("if roll == 6 {\n    go_to(\"spin\");\n}").replace("after sail", "after check_goal"))],
+    );
+    let told = triangulum::problem::Problems(desk.variant().warnings).to_string();
+    assert!(told.contains("mine.toml:7:11: warning:") && told.contains("`run_round()`"), "{told}");
+    desk.save("rules/mine", &with_run("go_to(\"spin\");").replace("after sail", "before spin"));
+    assert!(!triangulum::problem::Problems(desk.variant().warnings).to_string().contains("run_round"));
+}
+
+#[test]
+fn why_there_is_a_rule_stands_in_the_books() {
+    let variant = Desk::new("rules = [\"harbour\"]\n", &[("harbour", HARBOUR)]).variant();
+    let standard = common::variant("standard").rules;
+    let book = triangulum::variant::rulebook::print(variant.effective(), &standard);
+    assert!(book.contains("Why: The harbour must live."), "{book}");
+    let page =
+        triangulum::variant::book_page::page(&triangulum::variant::rulebook::blocks(variant.effective(), &standard, false));
+    assert!(page.contains("Why: The harbour must live."));
+}
+
+#[test]
+fn the_plan_lists_what_is_beside_the_steps() {
+    let text = "title = \"Mine\"\nwhat = \"W\"\n[[do]]\nat = \"start\"\nrun = 'pay(bank, me, 1);'\n[[forbid]]\ncommand = \"sail\"\nif = 'roll == 6'\nbecause = \"no\"\n[[set]]\nkey = \"dice.sides\"\nif = 'round == 2'\nto = '4'\n";
+    let desk = Desk::new("rules = [\"mine\"]\n", &[("mine", text)]);
+    let own = desk.path().join("own.toml");
+    let said = |verb: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_triangulum"));
+        let output = command.arg(verb).arg(&own).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let plan = said("plan");
+    let (_, beside) = plan.split_once("beside the steps").unwrap_or_else(|| panic!("{plan}"));
+    for what in ["start", "forbid sail", "set dice.sides"] {
+        assert!(beside.lines().any(|line| line.trim().starts_with(what) && line.ends_with("mine")), "{plan}");
+    }
+    desk.save("rules/mine", HARBOUR);
+    let explained = said("explain");
+    assert!(explained.contains("Harbour master: The harbour must live."), "{explained}");
+    let rules = explained.lines().find(|line| line.contains("Harbour master")).unwrap_or_default();
+    assert!(!rules.contains("mine"), "{explained}");
+}
+
+#[test]
+fn loaded_chance_that_is_left_over_is_told_at_its_key_with_everything_else() {
+    let text = "rule = \"x\"\nabout = \"x\"\npack = \"bermuda\"\nwhen = [\"sail blue-1\"]\n[given]\nseats = 2\ndice = [2, 1, 4]\n[then]\nturn = \"blue\"\n";
+    let verdict = triangulum::scenario::run(Library::built_in(), &triangulum::problem::Source::new("x.toml", text))
+        .unwrap_or_else(|told| panic!("{told}"));
+    let told: Vec<String> = verdict.failures.iter().map(ToString::to_string).collect();
+    assert!(told.len() == 2 && told[0].contains("x.toml:7:1: error: 1 loaded outcome of chance was never used"), "{told:?}");
+    assert!(told[1].contains("x.toml:9:"), "{told:?}");
+}
+
+#[test]
+fn a_single_stone_need_not_be_a_list_and_totals_are_those_of_the_end() {
+    let text = "rule = \"x\"\nabout = \"x\"\npack = \"muehle\"\nwhen = []\n[given]\nstacks = { a1 = \"yellow\", a2 = \"red\" }\nhands = { yellow = 5, red = 5, blue = 5 }\n[then]\nstacks = { a2 = \"red\" }\n";
+    let verdict = triangulum::scenario::run(Library::built_in(), &triangulum::problem::Source::new("x.toml", text))
+        .unwrap_or_else(|told| panic!("{told}"));
+    assert!(verdict.passed(), "{:?}", verdict.failures);
+    let end = "rule = \"x\"\nabout = \"x\"\npack = \"dreieck\"\n[set]\nrules = [\"mine\"]\n[set.rule.mine]\ntitle = \"T\"\nwhat = \"W\"\n[[set.rule.mine.do]]\nat = \"before lay\"\nrun = 'if \"a\" != \"b\" { end_game(); }'\n[[set.rule.mine.do]]\nat = \"end\"\nrun = 'if \"a\" != \"b\" { score(0, 77); }'\n[given]\nfrom_the_deal = true\n[then]\nended = { reason = \"house_rule\", winners = [\"blue\"] }\ntotals = { blue = 77 }\n";
+    let verdict = triangulum::scenario::run(Library::built_in(), &triangulum::problem::Source::new("x.toml", end))
+        .unwrap_or_else(|told| panic!("{told}"));
+    assert!(verdict.passed(), "{:?}", verdict.failures);
+}
+
+#[test]
+fn a_missing_language_and_money_that_moves_without_a_word_are_warned_of() {
+    let text = HARBOUR
+        .replace("says = \"{^player} pays {sum}.\"", "says = { en = \"{^player} pays {sum}.\", fr = \"{^player} paie {sum}.\" }");
+    let told =
+        triangulum::problem::Problems(Desk::new("rules = [\"harbour\"]\n", &[("harbour", &text)]).variant().warnings).to_string();
+    assert!(told.contains("harbour.toml:13:8: warning: `says` is not there in every language of this rule: de"), "{told}");
+    assert!(told.contains("harbour.toml:2:9: warning: `title`") && !told.contains("nobody is told"), "{told}");
+    let silent = Desk::new("rules = [\"mine\"]\n", &[("mine", &with_run("pay(bank, me, 5);"))]).variant().warnings;
+    let told = triangulum::problem::Problems(silent).to_string();
+    assert!(told.contains("mine.toml:6:1: warning: money moves here, and nobody is told"), "{told}");
+}
