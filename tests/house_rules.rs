@@ -203,11 +203,9 @@ fn what_conditions_know_of_lists_and_numbers_is_the_same_natively_and_by_rhai() 
         "len(roll) > 1",
         "min(roll, bank) > 1",
     ];
-    let hooks: String = conditions
-        .iter()
-        .enumerate()
-        .map(|(n, text)| format!("[[do]]\nname = \"h{n}\"\nat = \"after sail\"\nif = '{text}'\nrun = 'let x = 1;'\n"))
-        .collect();
+    let hook =
+        |(n, text): (usize, &&str)| format!("[[do]]\nname = \"h{n}\"\nat = \"after sail\"\nif = '{text}'\nrun = 'let x = 1;'\n");
+    let hooks: String = conditions.iter().enumerate().map(hook).collect();
     let text = format!("title = \"Mine\"\nwhat = \"A test.\"\n{hooks}");
     let source = triangulum::problem::Source::new("mine.toml", text.as_str());
     let rule =
@@ -315,6 +313,7 @@ fn wrong_names_are_told_at_the_rules_own_line_with_what_was_meant() {
 fn what_is_written_as_in_other_languages_is_answered_in_our_words() {
     let kept = |run: &str| with_run(run).replace("[[do]]", "[state.count]\nper = \"seat\"\n[[do]]");
     for (text, expected) in [
+        (kept("fn note(who) { state.count[who] = 3; who }\nlet done = note(me);"), "only the body of `run` can change the state"),
         (kept("state.count += 1;"), "`count` is kept by seat: `state.count[me]`"),
         (kept("if move.ship != () { state.count[move.ship] += 1; }"), "`count` is kept by seat: `state.count[me]`"),
         (HARBOUR.replace("run = '", "run = 'set.fee = 3; "), "settings cannot be changed here"),
@@ -399,7 +398,7 @@ fn a_single_stone_need_not_be_a_list_and_totals_are_those_of_the_end() {
     let verdict = triangulum::scenario::run(Library::built_in(), &triangulum::problem::Source::new("x.toml", text))
         .unwrap_or_else(|told| panic!("{told}"));
     assert!(verdict.passed(), "{:?}", verdict.failures);
-    let end = "rule = \"x\"\nabout = \"x\"\npack = \"dreieck\"\n[set]\nrules = [\"mine\"]\n[set.rule.mine]\ntitle = \"T\"\nwhat = \"W\"\n[[set.rule.mine.do]]\nat = \"before lay\"\nrun = 'if \"a\" != \"b\" { end_game(); }'\n[[set.rule.mine.do]]\nat = \"end\"\nrun = 'if \"a\" != \"b\" { score(0, 77); }'\n[given]\nfrom_the_deal = true\n[then]\nended = { reason = \"house_rule\", winners = [\"blue\"] }\ntotals = { blue = 77 }\n";
+    let end = "rule = \"x\"\nabout = \"x\"\npack = \"dreieck\"\nvariant = \"great_realm\"\n[given]\nseats = 2\nturn = \"green\"\ntable = { \"0,0,1\" = \"blue-aab r0\", \"0,0,2\" = \"blue-aaa r0\" }\nhands = { blue = [\"ccc\", \"ddd\"], green = [\"ccc\"] }\n[then]\nended = { reason = \"all_passed\", winners = [\"blue\"] }\ntotals = { blue = 1, green = -1 }\n";
     let verdict = triangulum::scenario::run(Library::built_in(), &triangulum::problem::Source::new("x.toml", end))
         .unwrap_or_else(|told| panic!("{told}"));
     assert!(verdict.passed(), "{:?}", verdict.failures);

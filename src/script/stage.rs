@@ -156,6 +156,9 @@ fn fall(error: &EvalAltResult, mistake: Option<Message>) -> Fall {
         EvalAltResult::ErrorStackOverflow(_) | EvalAltResult::ErrorTooManyVariables(_) => msg!("script.mistake.deep"),
         EvalAltResult::ErrorDataTooLarge(..) => msg!("script.mistake.large"),
         EvalAltResult::ErrorArithmetic(..) => msg!("script.mistake.numbers"),
+        EvalAltResult::ErrorNonPureMethodCallOnConstant(..) | EvalAltResult::ErrorAssignmentToConstant(..) => {
+            msg!("script.mistake.constant")
+        }
         other => {
             // Without the place, which is told in terms of the file.
             let mut bare = other.to_string();
