@@ -5,6 +5,7 @@ mod common;
 use common::svg::assert_well_formed;
 use common::{game, shipped, trace_text, variant};
 use triangulum::packs::bermuda::cloud::geometry::{Point, unit};
+use triangulum::packs::bermuda::components::At;
 use triangulum::packs::bermuda::{Sea, art, waters};
 use triangulum::players::{Player, Random};
 use triangulum::problem::Source;
@@ -66,8 +67,8 @@ fn assert_shows_every_ship(game: &Game) {
     let table = waters::Waters::of(game);
     for ship in table.all_ships() {
         let id = format!(r#"<g id="{}">"#, game.name(table.ship_id(ship)));
-        let lost = table.lost >> ship & 1 == 1;
-        assert_eq!(svg.matches(&id).count(), usize::from(!lost), "{id}");
+        let afloat = !matches!(table.at(ship), At::Lost | At::InBox);
+        assert_eq!(svg.matches(&id).count(), usize::from(afloat), "{id}");
     }
 }
 

@@ -424,7 +424,7 @@ impl Acting<'_> {
 
     /// In the middle of a move, such as before a bump that is due, a piece may lie where it cannot stay.
     pub fn settled(&self) -> Result<(), Mistake> {
-        if self.game.index_astray().is_some() { Err(msg!("script.mistake.unsettled").into()) } else { Ok(()) }
+        if self.game.audit().is_err() { Err(msg!("script.mistake.unsettled").into()) } else { Ok(()) }
     }
 
     fn detour(&mut self) -> Result<(), Mistake> {

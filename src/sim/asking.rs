@@ -74,7 +74,7 @@ impl Asking {
     }
 
     pub(super) fn describe(&self) -> Option<String> {
-        self.hears.then(|| format!("meanwhile {:?} unasked {:?}\n", self.meanwhile, self.rest))
+        self.hears.then(|| format!("meanwhile={:?} unasked={:?}\n", self.meanwhile, self.rest))
     }
 }
 

@@ -50,8 +50,12 @@ per_player = 1
 "#,
 ];
 
+/// House rules that move ships, draw cards or hold off the cloud in ways that the trace of the cloud alone does not tell.
+const UNKNOWN: [&str; 4] = ["fifth_ship", "hurricane", "rescue", "shield"];
+
 fn variants() -> Vec<Variant> {
     let shipped = common::shipped().into_iter().filter(|v| v.rules.pack.name() == "bermuda");
+    let shipped = shipped.filter(|v| UNKNOWN.iter().all(|rule| !v.rules.is_in_force(rule)));
     let crowded = CROWDED.iter().map(|text| common::from_text(&format!("pack = \"bermuda\"\nextends = \"standard\"\n{text}")));
     shipped.chain(crowded).collect()
 }

@@ -6,13 +6,20 @@ use super::waters::Waters;
 use super::{Fleet, Sea, cargo, fleet_count};
 use crate::sim::Game;
 
-/// Every ship is on board, hanging, lost or in the box; money in purses, decks and bank adds up.
+/// Every ship is on board, hanging, lost or in the box, and none lies where another does; money in purses, decks and bank adds up.
 pub(super) fn audit(game: &Game) -> Result<(), String> {
     let waters = Waters::of(game);
     for seat in 0..game.turn().seats {
         let Fleet { afloat, hanging, lost, in_box } = fleet_count(game, seat);
         if afloat + hanging + lost + in_box != waters.furniture.fleet {
             return Err(format!("seat {seat} has {afloat} ships afloat, {hanging} hanging, {lost} lost and {in_box} in the box"));
+        }
+    }
+    let mut taken = [None; 256];
+    for ship in waters.all_ships() {
+        let Some(spot) = waters.spot_of(ship) else { continue };
+        if let Some(other) = taken[usize::from(spot)].replace(ship) {
+            return Err(format!("ships {other} and {ship} lie in one spot"));
         }
     }
     let all: i64 = cargo::decks(Sea::of(game.rules())).flat_map(|(_, _, cards)| cards).sum();

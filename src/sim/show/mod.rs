@@ -230,7 +230,8 @@ pub trait Show: Sync {
 
     /// A command in words that follow "would": `<game>.window.deed.<verb>` about what it aims at, as `at` or as `from` and `to`.
     fn deed(&self, game: &Game, command: Command) -> Option<Message> {
-        let id = said(game, "deed", &verb(game, command), "")?;
+        // What a house rule asks has its own label.
+        let Some(id) = said(game, "deed", &verb(game, command), "") else { return game.label(command) };
         let aims: Vec<Message> = self.aims(game, command).into_iter().map(|id| self.called(game, id)).collect();
         Some(match &aims[..] {
             [at] => Message::new(id).with("at", at),
