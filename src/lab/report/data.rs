@@ -30,8 +30,11 @@ fn finite(value: f64) -> Value {
     if value.is_finite() { json!(value) } else { Value::Null }
 }
 
+/// A number of a summary, and the column it stands in.
+type Column = (&'static str, fn(&Summary) -> f64);
+
 /// What is told of every metric.
-const NUMBERS: [(&str, fn(&Summary) -> f64); 9] = [
+const NUMBERS: [Column; 9] = [
     ("mean", |summary| summary.mean),
     ("low", |summary| summary.interval.low),
     ("high", |summary| summary.interval.high),

@@ -127,7 +127,9 @@ pub(super) fn make(
             let ast = compile(code, false, problems)?;
             let found = Names::strangers(&ast, strangers, message);
             let sound = found.is_empty();
-            found.into_iter().for_each(|finding| problems.error(|| finding.told(source, code)));
+            for finding in found {
+                problems.error(|| finding.told(source, code));
+            }
             sound.then(|| (dialect.ready(ast), code.clone()))
         };
         let acts: Vec<&str> = dialect.all().filter(|entry| matches!(entry.body, Body::Act(_))).map(|entry| entry.name).collect();
