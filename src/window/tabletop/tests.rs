@@ -19,7 +19,8 @@ fn tabletop(library: &Arc<Library>, pack: &str, variant: &str) -> Tabletop {
     let seats = *rules.pack.seats_under(&rules).end();
     let cast = default_cast(rules.pack, &vec!["random".to_owned(); seats]);
     let table = Table::new(rules, variant, cast, 11).expect("a table");
-    Tabletop::new(table, library.clone(), Saves::new(PathBuf::new())).expect("it can be shown")
+    let below_a_file = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/saves"));
+    Tabletop::new(table, library.clone(), Saves::new(below_a_file)).expect("it can be shown")
 }
 
 /// Everything the board shows.
