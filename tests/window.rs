@@ -316,8 +316,9 @@ fn an_undone_change_of_rules_is_shown_as_undone_and_either_side_can_be_taken() {
 #[test]
 fn games_with_choices_beside_the_board_come_to_their_end() {
     let Some(stage) = Stage::new() else { return };
-    for (game, parent, section) in
-        [("bermuda", "short", "bumping"), ("muehle", "quick", "capture"), ("dreieck", "three_symbols", "capture")]
+    // Seeds under which there is something to choose.
+    for (game, parent, section, seed) in
+        [("bermuda", "short", "bumping", 5), ("muehle", "quick", "capture", 5), ("dreieck", "three_symbols", "capture", 8)]
     {
         let folder = stage.path("variants").join(game);
         std::fs::create_dir_all(&folder).expect("a folder for variants");
@@ -329,7 +330,7 @@ fn games_with_choices_beside_the_board_come_to_their_end() {
             click variant:choices
             click seed
             key ctrl+a
-            type 5
+            type {seed}
             click play
             click speed:instant
             play mouse
