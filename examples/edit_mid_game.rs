@@ -20,7 +20,7 @@ fn main() {
 
     let short = variant(&library, "60_000");
     let verdict = table.carry_out(Deed::Rules(Box::new(short))).expect("these rules can be played by at once");
-    assert_eq!(verdict.lines()[0], "victory.goal: 1,000,000 → 60,000 (now)");
+    assert_eq!(verdict.lines()[0], "Goal: from 1,000,000 to 60,000 (now)");
 
     assert!(table.let_bot_play());
     let outcome = table.game().outcome().expect("the goal lies below a total, so the next check ends the game");

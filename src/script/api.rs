@@ -424,7 +424,8 @@ impl Acting<'_> {
 
     /// In the middle of a move, such as before a bump that is due, a piece may lie where it cannot stay.
     pub fn settled(&self) -> Result<(), Mistake> {
-        if self.game.audit().is_err() { Err(msg!("script.mistake.unsettled").into()) } else { Ok(()) }
+        let unsettled = self.game.index_astray().is_some() || self.game.rules().pack.is_unsettled(self.game);
+        if unsettled { Err(msg!("script.mistake.unsettled").into()) } else { Ok(()) }
     }
 
     fn detour(&mut self) -> Result<(), Mistake> {

@@ -140,6 +140,11 @@ pub trait Pack: Sync {
         Ok(())
     }
 
+    /// Whether a piece lies where it cannot stay, as before a bump that is due: rules from files may not turn aside then.
+    fn is_unsettled(&self, _game: &Game) -> bool {
+        false
+    }
+
     /// What is left to chance, each at the place of its [`Purpose`](super::chance::Purpose)'s number; a scenario loads outcomes by these names.
     fn purposes(&self) -> &'static [&'static str] {
         &[]

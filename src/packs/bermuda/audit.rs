@@ -15,12 +15,8 @@ pub(super) fn audit(game: &Game) -> Result<(), String> {
             return Err(format!("seat {seat} has {afloat} ships afloat, {hanging} hanging, {lost} lost and {in_box} in the box"));
         }
     }
-    let mut taken = [None; 256];
-    for ship in waters.all_ships() {
-        let Some(spot) = waters.spot_of(ship) else { continue };
-        if let Some(other) = taken[usize::from(spot)].replace(ship) {
-            return Err(format!("ships {other} and {ship} lie in one spot"));
-        }
+    if let Some((one, other)) = in_one_spot(game) {
+        return Err(format!("ships {one} and {other} lie in one spot"));
     }
     let all: i64 = cargo::decks(Sea::of(game.rules())).flat_map(|(_, _, cards)| cards).sum();
     let mut owned = 0;
@@ -42,4 +38,14 @@ pub(super) fn audit(game: &Game) -> Result<(), String> {
     } else {
         Err(format!("{owned} in purses, {left} in decks and {bank} in the bank do not make {all}"))
     }
+}
+
+/// Two ships that lie in one spot, as they do until a bump is carried out.
+pub(super) fn in_one_spot(game: &Game) -> Option<(usize, usize)> {
+    let waters = Waters::of(game);
+    let mut taken = [None; 256];
+    waters.all_ships().find_map(|ship| {
+        let other = taken[usize::from(waters.spot_of(ship)?)].replace(ship);
+        other.map(|other| (other, ship))
+    })
 }

@@ -257,6 +257,10 @@ impl Pack for Bermuda {
         Some(art::position(game))
     }
 
+    fn is_unsettled(&self, game: &Game) -> bool {
+        audit::in_one_spot(game).is_some()
+    }
+
     fn audit(&self, game: &Game) -> Result<(), String> {
         audit::audit(game)
     }
