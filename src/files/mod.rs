@@ -5,7 +5,7 @@ mod disk;
 pub mod faults;
 mod write;
 
-pub use write::{Growing, Lock, cannot_be_written, copy_aside, lock, make_folder, put_aside, sweep, write_atomically};
+pub use write::{Growing, Lock, cannot_be_written, copy_aside, lock, make_folder, move_file, put_aside, sweep, write_atomically};
 
 use crate::limits;
 use crate::problem::{Problem, Problems, Source};

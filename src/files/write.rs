@@ -212,6 +212,11 @@ pub fn lock(path: &Path) -> Result<Option<Lock>, Problem> {
     }
 }
 
+/// Moves a file to where nothing is yet.
+pub fn move_file(from: &Path, to: &Path) -> Result<(), Problem> {
+    disk::rename(from, to).map_err(|error| unwritable(from, &error))
+}
+
 /// Gives a file that cannot be used another name, so that it is not overwritten; tells the name.
 pub fn put_aside(path: &Path) -> Result<PathBuf, Problem> {
     let moved = free_name(path, "unreadable").and_then(|aside| disk::rename(path, &aside).map(|()| aside));

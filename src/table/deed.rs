@@ -35,6 +35,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// The same as one would say it at the table.
+    pub fn sentences(&self) -> Vec<String> {
+        self.changes.iter().map(Change::verdict).chain(self.remarks.iter().cloned()).map(|line| line.to_string()).collect()
+    }
+
     /// Everything there is to tell, a line each.
     pub fn lines(&self) -> Vec<String> {
         self.changes.iter().map(Change::message).chain(self.remarks.iter().cloned()).map(|line| line.to_string()).collect()

@@ -4,6 +4,7 @@ use super::{aside, no_window, readable_folder, say};
 use crate::files::{exists, is_folder, write_atomically};
 use crate::problem::{Problem, Problems};
 use crate::table::{Until, read_trace, replay};
+use crate::variant::own::OwnVariants;
 use crate::variant::{Library, Shelf};
 use crate::window::{self, Options, sprites};
 use crate::words::msg;
@@ -48,7 +49,7 @@ pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
     if let Some(folder) = opening.variants {
         shelf.variants.insert(0, readable_folder(&folder)?);
     }
-    shelf.variants.push(home.join("variants"));
+    shelf.variants.extend(OwnVariants::shelves(&home));
     match window::open(Options {
         home,
         shelf,

@@ -1,6 +1,6 @@
 //! A pack's rulebook as data: declared settings, texts and board, read from rules/<pack>.
 
-use super::declare::{self, Kind, Per, Setting};
+use super::declare::{self, Group, Kind, Per, Setting};
 use super::library::Library;
 use super::rulebook::{self, Book};
 use super::shelf::Shelf;
@@ -22,6 +22,8 @@ const HOUSE: &str = "house";
 pub struct Catalogue {
     pub pack: &'static dyn Pack,
     pub settings: Vec<Setting>,
+    /// How people look for settings, in that order.
+    pub groups: Vec<Group>,
     pub book: Book,
     pub board: Board,
     /// Rules from files, those of the pack's folder and those a variant brings along.
@@ -56,6 +58,7 @@ impl Catalogue {
     fn from_sources(pack: &'static dyn Pack, sources: Vec<Source>) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut settings: Vec<Setting> = Vec::new();
+        let mut groups = Vec::new();
         let mut book = Book::default();
         let mut board = None;
         let mut scripts = Vec::new();
@@ -72,7 +75,10 @@ impl Catalogue {
                         Ok(())
                     }
                     Some(Err(found)) => Err(found),
-                    None => declare::read(source, pack.name()).map(|read| settings.extend(read)),
+                    None => declare::read(source, pack.name()).map(|(declared, grouped)| {
+                        settings.extend(declared);
+                        groups.extend(grouped);
+                    }),
                 },
             };
             if let Err(found) = result {
@@ -95,7 +101,7 @@ impl Catalogue {
             }
             return Err(problems);
         };
-        let catalogue = Self { pack, settings, book, board, scripts, unread: Vec::new(), sources };
+        let catalogue = Self { pack, settings, groups, book, board, scripts, unread: Vec::new(), sources };
         problems.unless_errors(catalogue).map(|(catalogue, _)| catalogue)
     }
 

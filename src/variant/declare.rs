@@ -7,7 +7,7 @@ use crate::document::not_toml;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::settings::{ELSE, flatten};
-use crate::words::{Arg, Message, figure, money, msg};
+use crate::words::{Arg, Message, figure, money, msg, spoken};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -196,6 +196,21 @@ impl Setting {
             return msg!("variant.value.named", name = self.name(), value = self.value(value));
         }
         Message::new(self.words("says")).with("value", self.value(value))
+    }
+
+    /// The same sentence with a gap where its value stands.
+    pub fn says_around(&self, value: &Value) -> Message {
+        let gap = Arg::Gap(Box::new(self.value(value)));
+        if self.is_terse {
+            return msg!("variant.value.named", name = self.name(), value = gap);
+        }
+        Message::new(self.words("says")).with("value", gap)
+    }
+
+    /// Why somebody would change it, where its words say so; what it means else.
+    pub fn why(&self) -> Message {
+        let why = self.words("why");
+        if spoken().knows(&why) { Message::new(why) } else { self.doc() }
     }
 
     /// What one of its choices is called.
@@ -418,14 +433,24 @@ pub fn named(value: &Value) -> Message {
     }
 }
 
+/// Settings that people think of together, whatever rules they belong to.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    pub name: String,
+    pub sections: Vec<String>,
+}
+
 #[derive(Deserialize)]
 struct File {
     #[serde(default)]
     setting: Vec<Spanned<Setting>>,
+    #[serde(default)]
+    group: Vec<Group>,
 }
 
-/// Reads the `[[setting]]` tables of a file and checks them against themselves.
-pub fn read(source: &Source, pack: &'static str) -> Result<Vec<Setting>, Problems> {
+/// Reads the `[[setting]]` tables of a file and checks them against themselves; and its `[[group]]`s.
+pub fn read(source: &Source, pack: &'static str) -> Result<(Vec<Setting>, Vec<Group>), Problems> {
     let file: File = toml::from_str(&source.text).map_err(|error| not_toml(source, error.span(), error.message()))?;
     let mut problems = Problems::default();
     let mut settings = Vec::new();
@@ -447,5 +472,5 @@ pub fn read(source: &Source, pack: &'static str) -> Result<Vec<Setting>, Problem
         }
         settings.push(setting);
     }
-    problems.unless_errors(settings).map(|(settings, _)| settings)
+    problems.unless_errors((settings, file.group)).map(|(read, _)| read)
 }

@@ -15,6 +15,39 @@ pub fn with_value(source: &Source, key: &str, value: &Value) -> Result<String, P
     Ok(document.to_string())
 }
 
+/// The text of a variant that says nothing more about a setting.
+pub fn without_value(source: &Source, key: &str) -> Result<String, Problems> {
+    let mut document = parse(source)?;
+    unset(&mut document, key);
+    Ok(document.to_string())
+}
+
+/// The text of a variant with a rule put in force or taken out of it.
+pub fn with_rule(source: &Source, rule: &str, in_force: bool) -> Result<String, Problems> {
+    let mut document = parse(source)?;
+    edit_rules(&mut document, rule, in_force);
+    Ok(document.to_string())
+}
+
+/// The text of a variant under another name.
+pub fn with_name(source: &Source, name: &str) -> Result<String, Problems> {
+    let mut document = parse(source)?;
+    document["name"] = toml_edit::value(name);
+    Ok(document.to_string())
+}
+
+/// The text of a variant that has its name and what it extends, and changes nothing.
+pub fn without_anything(source: &Source) -> Result<String, Problems> {
+    let mut document = parse(source)?;
+    let kept = ["pack", "name", "about", "extends"];
+    let gone: Vec<String> =
+        document.iter().map(|(key, _)| key.to_owned()).filter(|key| !kept.contains(&key.as_str())).collect();
+    for key in gone {
+        document.remove(&key);
+    }
+    Ok(document.to_string())
+}
+
 /// The text of a variant in which none of these changes is made: what a game says that did not go along with them.
 pub fn without_changes(source: &Source, changes: &[Change]) -> Result<String, Problems> {
     let mut document = parse(source)?;

@@ -1,6 +1,6 @@
 //! Explaining rules: every effective value with its origin, and the difference from the standard game in words.
 
-use super::declare::Whose;
+use super::declare::{Setting, Whose};
 use super::effective::{Effective, Leaf, set_in};
 use super::layer::BOARD;
 use crate::sim::Ruleset;
@@ -63,9 +63,21 @@ pub fn differences(effective: Effective<'_>, standard: &Ruleset) -> Vec<(Message
 }
 
 fn sentence(leaf: &Leaf<'_>, before: Option<&Value>) -> Message {
-    let setting = leaf.setting;
-    let said = setting.says(&leaf.value);
-    let said = match (setting.which(&leaf.key), setting.case(&leaf.key)) {
+    let said = for_whom(leaf.setting, &leaf.key, leaf.setting.says(&leaf.value));
+    match before {
+        Some(before) => msg!("variant.differs.value", said, standard = leaf.setting.value(before)),
+        None => said,
+    }
+}
+
+/// The sentence of a value with a gap where the value stands.
+pub fn around(leaf: &Leaf<'_>) -> Message {
+    for_whom(leaf.setting, &leaf.key, leaf.setting.says_around(&leaf.value))
+}
+
+/// What a setting says, and whom it says it for.
+pub(super) fn for_whom(setting: &Setting, key: &str, said: Message) -> Message {
+    match (setting.which(key), setting.case(key)) {
         (Some(which), Some(Whose::Players(n))) => {
             msg!("variant.differs.for_one_players", which = setting.which_words(which), n, said)
         }
@@ -73,9 +85,5 @@ fn sentence(leaf: &Leaf<'_>, before: Option<&Value>) -> Message {
         (None, Some(Whose::Players(n))) => msg!("variant.differs.for_players", n, said),
         (None, Some(Whose::Seat(seat))) => msg!("variant.differs.for_seat", seat = super::declare::colour(seat), said),
         (None, None) => said,
-    };
-    match before {
-        Some(before) => msg!("variant.differs.value", said, standard = setting.value(before)),
-        None => said,
     }
 }

@@ -10,6 +10,7 @@ pub mod explain;
 pub mod export;
 pub(crate) mod layer;
 pub(crate) mod library;
+pub mod own;
 pub mod propose;
 pub mod rulebook;
 pub mod schema;

@@ -36,6 +36,8 @@ pub struct Change {
     pub applies: Applies,
     /// What differs in the words of the declarations, where they were at hand.
     told: Option<Message>,
+    /// The rule as it is from then on, as a rulebook would say it.
+    said: Option<Message>,
 }
 
 /// How a change is told makes no difference.
@@ -49,12 +51,12 @@ speaks!(Change);
 
 impl Change {
     fn new(key: &str, from: impl Into<Value>, to: impl Into<Value>) -> Self {
-        Self { key: key.to_owned(), from: from.into(), to: to.into(), applies: Applies::Now, told: None }
+        Self { key: key.to_owned(), from: from.into(), to: to.into(), applies: Applies::Now, told: None, said: None }
     }
 
     /// The setting now has this value, whatever it had before.
     pub fn set(key: impl Into<String>, to: Value) -> Self {
-        Self { key: key.into(), from: Value::Null, to, applies: Applies::Now, told: None }
+        Self { key: key.into(), from: Value::Null, to, applies: Applies::Now, told: None, said: None }
     }
 
     /// The rule is in force from now on.
@@ -121,6 +123,17 @@ impl Change {
         msg!("variant.change.when", what = self.what(), applies = self.applies.words())
     }
 
+    /// What holds from when on, and what held before, as one would say it at the table.
+    pub fn verdict(&self) -> Message {
+        let Some(said) = self.said.clone() else { return self.message() };
+        let when = match self.applies {
+            Applies::Now => "variant.verdict.now",
+            Applies::NextTurn => "variant.verdict.next_turn",
+            Applies::NextGame => "variant.verdict.next_game",
+        };
+        Message::new(when).with("said", said)
+    }
+
     /// What differs, without when.
     pub fn what(&self) -> Message {
         if let Some(told) = &self.told {
@@ -142,6 +155,15 @@ impl Change {
     /// The same, to be told in the words of the declarations.
     fn told_by(mut self, catalogue: &Catalogue) -> Self {
         let rule = |id: &String| catalogue.pack.rule_name(id);
+        self.said = match (self.key.as_str(), &self.from, &self.to) {
+            (RULES, _, Value::String(joined)) => Some(msg!("variant.verdict.joined", rule = rule(joined))),
+            (RULES, Value::String(left), _) => Some(msg!("variant.verdict.left", rule = rule(left))),
+            (key, from, to) if !to.is_null() => catalogue.setting_of(key).filter(|(_, setting)| !setting.is_terse).map(|(_, setting)| {
+                let said = super::explain::for_whom(setting, key, setting.says(to));
+                if from.is_null() { said } else { msg!("variant.verdict.was", said, from = setting.value(from)) }
+            }),
+            _ => None,
+        };
         self.told = match (self.key.as_str(), &self.from, &self.to) {
             (RULES, _, Value::String(joined)) => Some(msg!("variant.change.joined", rule = rule(joined))),
             (RULES, Value::String(left), _) => Some(msg!("variant.change.left", rule = rule(left))),
@@ -177,9 +199,9 @@ impl Change {
             // Format 1 wrote both lists of rules.
             let left = from.iter().filter(|rule| !to.contains(rule)).map(|rule| (rule.clone(), Value::Null));
             let joined = to.iter().filter(|rule| !from.contains(rule)).map(|rule| (Value::Null, rule.clone()));
-            return Ok(left.chain(joined).map(|(from, to)| Self { key: key.clone(), from, to, applies, told: None }).collect());
+            return Ok(left.chain(joined).map(|(from, to)| Self { key: key.clone(), from, to, applies, told: None, said: None }).collect());
         }
-        Ok(vec![Self { key, from: value["from"].clone(), to: value["to"].clone(), applies, told: None }])
+        Ok(vec![Self { key, from: value["from"].clone(), to: value["to"].clone(), applies, told: None, said: None }])
     }
 }
 
@@ -221,7 +243,7 @@ pub fn differences(old: &Blueprint, new: &Blueprint, catalogue: &Catalogue) -> V
         let moves = joined.iter().chain(&left).any(|id| id == section);
         let declared = catalogue.setting_of(key).map_or(Applies::Now, |(_, setting)| setting.applies);
         let applies = if moves { Applies::Now } else { declared };
-        changes.push(Change { key: key.clone(), from, to, applies, told: None });
+        changes.push(Change { key: key.clone(), from, to, applies, told: None, said: None });
     }
     changes.into_iter().map(|change| change.told_by(catalogue)).collect()
 }

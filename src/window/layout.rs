@@ -6,9 +6,10 @@ use egui::{Pos2, Rect, pos2, vec2};
 const DESIGNED_FOR: (f32, f32) = (1280.0, 800.0);
 const BAR: f32 = 46.0;
 const SIDE: f32 = 336.0;
-const DOCK: f32 = 376.0;
 const GAP: f32 = 10.0;
 const TRAY: f32 = 178.0;
+/// The height of the tray while a panel is open.
+const LOW_TRAY: f32 = 84.0;
 
 /// How much larger than designed everything is drawn.
 pub(super) fn zoom(width: f32, height: f32) -> f32 {
@@ -18,10 +19,11 @@ pub(super) fn zoom(width: f32, height: f32) -> f32 {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     pub bar: Rect,
-    pub dock: Option<Rect>,
     /// The space for the board.
     pub sea: Rect,
     pub side: Rect,
+    /// A panel has most of the side.
+    pub docked: bool,
     /// Dice and spinner, inside the side.
     pub tray: Rect,
     /// A strip at the bottom for replays.
@@ -29,18 +31,20 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new(window: Rect, docked: bool, strip: bool) -> Self {
+    /// An open panel takes the place of players and story, so that the board stays large; it says how wide it wants the side.
+    pub(super) fn new(window: Rect, panel: Option<f32>, strip: bool) -> Self {
         let bar = Rect::from_min_size(window.min, vec2(window.width(), BAR));
-        let side_left = window.max.x - SIDE;
+        let side_left = window.max.x - panel.unwrap_or(SIDE);
         let side = Rect::from_min_max(pos2(side_left, bar.max.y), window.max).shrink(GAP * 0.5);
-        let left = if docked { window.min.x + DOCK } else { window.min.x };
         let bottom = if strip { window.max.y - 58.0 } else { window.max.y };
-        let dock = docked.then(|| Rect::from_min_max(pos2(window.min.x, bar.max.y), pos2(left, bottom)).shrink(GAP * 0.5));
-        let sea = Rect::from_min_max(pos2(left, bar.max.y), pos2(side_left, bottom)).shrink(GAP * 0.5);
+        let sea = Rect::from_min_max(pos2(window.min.x, bar.max.y), pos2(side_left, bottom)).shrink(GAP * 0.5);
         let strip =
             strip.then(|| Rect::from_min_max(pos2(window.min.x, bottom), pos2(side_left, window.max.y)).shrink(GAP * 0.5));
-        let tray = Rect::from_min_max(Pos2::new(side.min.x + 14.0, side.max.y - TRAY - 12.0), side.max - vec2(14.0, 12.0));
-        Self { bar, dock, sea, side, tray, strip }
+        let (inner, high) = (side.max - vec2(14.0, 12.0), if panel.is_some() { LOW_TRAY } else { TRAY });
+        let wide = if panel.is_some() { high * (SIDE - 38.0) / TRAY } else { side.width() - 28.0 };
+        let left = side.center().x - wide / 2.0;
+        let tray = Rect::from_min_max(Pos2::new(left, inner.y - high), pos2(left + wide, inner.y));
+        Self { bar, sea, side, docked: panel.is_some(), tray, strip }
     }
 
     /// The largest place for a board of a shape, and the size of its unit.

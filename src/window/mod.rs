@@ -23,6 +23,7 @@ pub mod motion;
 mod names;
 mod new_game;
 mod panels;
+mod played;
 mod pointing;
 mod scene;
 mod settings;
@@ -31,6 +32,7 @@ pub mod sprites;
 mod start;
 mod tabletop;
 mod theme;
+mod workshop;
 
 // Scenes made by hand live beside their pack; they are part of the window all the same.
 #[path = "../packs/bermuda/scene/mod.rs"]

@@ -1,7 +1,7 @@
 //! A lexicon: every sentence, phrase and name of one language, and how messages are said in it.
 
 use super::fault::Fault;
-use super::message::{Arg, Message};
+use super::message::{Arg, GAP, Message};
 use super::numbers::Figures;
 use super::reading::Reading;
 use super::template::{Part, Template};
@@ -250,7 +250,11 @@ impl Lexicon {
                     }
                 }
                 Part::Plural { name, one, other } => {
-                    let count = match known(name) {
+                    let known_value = match known(name) {
+                        Some(Arg::Gap(value)) => Some(*value),
+                        value => value,
+                    };
+                    let count = match known_value {
                         Some(Arg::Int(n) | Arg::Money(n)) => n,
                         Some(Arg::Figure(n, _)) if n == n.trunc() => n as i64,
                         Some(Arg::List(items)) => items.len() as i64,
@@ -272,6 +276,7 @@ impl Lexicon {
             },
             Arg::Figure(value, decimals) => *text += &self.figures.figure(*value, *decimals),
             Arg::Money(sum) => *text += &self.figures.whole(*sum),
+            Arg::Gap(_) => text.push(GAP),
             Arg::Seat(_, colour) => {
                 let mut name = String::new();
                 self.write(&mut name, &Message::new(format!("seat.{colour}")), None, depth + 1);

@@ -29,7 +29,12 @@ pub enum Arg {
     /// A piece, a place, a setting, a rule: whatever has words of its own.
     Phrase(Box<Message>),
     List(Vec<Arg>),
+    /// A gap to be filled by hand: something else is shown in the place of this value, and the words around it go with it.
+    Gap(Box<Arg>),
 }
+
+/// What stands for a gap in a text.
+pub const GAP: char = '\u{fffc}';
 
 impl Eq for Arg {}
 
@@ -98,6 +103,7 @@ impl Arg {
             Self::Seat(seat, _) => found.push(*seat),
             Self::Phrase(message) => found.extend(message.seats()),
             Self::List(items) => items.iter().for_each(|item| item.find_seats(found)),
+            Self::Gap(value) => value.find_seats(found),
             Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) => {}
         }
     }
@@ -107,6 +113,7 @@ impl Arg {
             Self::Money(_) => *self = instead.into(),
             Self::Phrase(message) => **message = std::mem::replace(&mut **message, Message::new("")).without_sums(instead),
             Self::List(items) => items.iter_mut().for_each(|item| item.hide_sums(instead)),
+            Self::Gap(value) => value.hide_sums(instead),
             Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Seat(..) => {}
         }
     }
@@ -120,6 +127,7 @@ impl Arg {
             }
             Self::Phrase(message) => **message = std::mem::replace(&mut **message, Message::new("")).with_seats(called),
             Self::List(items) => items.iter_mut().for_each(|item| item.call_seats(called)),
+            Self::Gap(value) => value.call_seats(called),
             Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) => {}
         }
     }

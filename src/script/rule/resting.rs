@@ -55,7 +55,7 @@ fn written(why: &Message) -> Value {
             Arg::Text(text) => text.as_str().into(),
             Arg::Int(number) | Arg::Money(number) => (*number).into(),
             Arg::Phrase(message) => written(message),
-            Arg::Figure(..) | Arg::Seat(..) | Arg::List(_) => Value::Null,
+            Arg::Figure(..) | Arg::Seat(..) | Arg::List(_) | Arg::Gap(_) => Value::Null,
         };
         ((*name).to_owned(), value)
     };

@@ -8,12 +8,13 @@ use crate::window::new_game::{NewGame, Ready};
 use crate::window::panels::bar::Pressed;
 use crate::window::panels::ending::Next;
 use crate::window::panels::games::Wish;
-use crate::window::panels::{bar, curtain, ending, games, house_rules, lab, options, rulebook, sheet, side, strip};
+use crate::window::panels::{bar, curtain, ending, games, lab, options, rulebook, sheet, side, strip};
 use crate::window::pointing::point_at_board;
 use crate::window::scene::View;
 use crate::window::settings::Settings;
 use crate::window::tabletop::{Dock, Tabletop};
 use crate::window::theme;
+use crate::window::workshop;
 use egui::{Pos2, Rect, Ui};
 use macroquad::prelude as mq;
 use std::path::Path;
@@ -37,16 +38,16 @@ impl App {
                 input.swallow_keys();
             }
             let window = context.screen_rect();
-            let layout = Layout::new(window, top.desk.dock.is_some(), top.replay.is_some());
+            let layout = Layout::new(window, top.desk.panel_width(), top.replay.is_some());
             top.scene.room(top.table.game(), mq::vec2(layout.sea.width(), layout.sea.height()));
             let size = top.scene.size();
             let (board, unit) = layout.board(size.x, size.y);
             placed = Some((layout, board, unit));
             egui::CentralPanel::default().frame(egui::Frame::NONE).show(context, |ui| {
                 pressed = bar::show(ui, layout.bar, top, settings, elements);
-                side::show(ui, &layout, top, settings, elements);
-                if let Some(rect) = layout.dock {
-                    sheet(ui, rect, |ui| wish = show_dock(ui, top, settings, kept, save_name, home, elements));
+                let room = side::show(ui, &layout, top, settings, home, elements);
+                if layout.docked {
+                    sheet(ui, room, |ui| wish = show_dock(ui, top, settings, kept, save_name, home, elements));
                 }
                 if let Some(rect) = layout.strip {
                     strip::show(ui, rect, top, elements);
@@ -134,7 +135,7 @@ fn show_dock(
 ) -> Option<Wish> {
     match top.desk.dock? {
         Dock::Rulebook => rulebook::show(ui, top, elements),
-        Dock::HouseRules => house_rules::show(ui, top, settings, home, elements),
+        Dock::Workshop => workshop::show(ui, top, settings, home, elements),
         Dock::Settings => options::show(ui, settings, elements),
         Dock::Lab => lab::show(ui, top, elements),
         Dock::Games => return games::show(ui, kept, name, elements),

@@ -14,7 +14,7 @@ const DOCKS: [(&str, Dock, &str); 5] = [
     ("settings", Dock::Settings, "F4"),
     ("lab", Dock::Lab, "F5"),
     ("games", Dock::Games, "F3"),
-    ("house_rules", Dock::HouseRules, "F2"),
+    ("house_rules", Dock::Workshop, "F2"),
     ("rulebook", Dock::Rulebook, "F1"),
 ];
 /// Lines between groups of buttons.

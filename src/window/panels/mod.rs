@@ -5,7 +5,6 @@ pub(super) mod cards;
 pub(super) mod curtain;
 pub(super) mod ending;
 pub(super) mod games;
-pub(super) mod house_rules;
 pub(super) mod lab;
 pub(super) mod notice;
 pub(super) mod options;

@@ -2,7 +2,6 @@
 //! be it a change that was taken up or a mistake that stays on the screen until it is mended.
 
 use super::button;
-use super::house_rules::{own_file, take_side};
 use crate::files::exists;
 use crate::problem::Problem;
 use crate::variant::declare::Applies;
@@ -10,11 +9,13 @@ use crate::window::elements::Elements;
 use crate::window::settings::Settings;
 use crate::window::tabletop::{Notice, Remark, Tabletop};
 use crate::window::theme;
+use crate::window::workshop::{own_file, take_side};
 use crate::words::{msg, say};
+use std::path::Path;
 use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
 
 /// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
-pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) -> f32 {
+pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) -> f32 {
     let (mut dismissed, mut advice_dismissed, mut side) = (false, false, None);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
     child.set_clip_rect(rect.expand(1.0));
@@ -29,11 +30,11 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Setti
         advice_dismissed = show_hint(ui, top, elements);
         dismissed = show_notice(ui, top, elements);
         if top.shows_discord() {
-            side = show_discord(ui, top, elements);
+            side = show_discord(ui, top, home, elements);
         }
     });
     if let Some(side) = side {
-        take_side(top, side, settings);
+        take_side(top, side, settings, home);
     }
     if advice_dismissed {
         top.drop_hint();
@@ -127,7 +128,7 @@ pub(crate) enum Side {
 }
 
 /// Says where the files and the game being played differ, with a way to take either side.
-pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> Option<Side> {
+pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, home: &Path, elements: &mut Elements) -> Option<Side> {
     let changes = top.table.files().discord();
     if changes.is_empty() || top.replay.is_some() {
         return None;
@@ -148,7 +149,7 @@ pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, elements: &mut Elements)
             if usable && !waits && button(ui, elements, "take_files", say!("window.notice.take_files")).clicked() {
                 side = Some(Side::Files);
             }
-            if own_file(top).is_some() && button(ui, elements, "take_game", say!("window.notice.take_game")).clicked() {
+            if own_file(top, home).is_some() && button(ui, elements, "take_game", say!("window.notice.take_game")).clicked() {
                 side = Some(Side::Game);
             }
         });

@@ -11,12 +11,15 @@ use crate::window::settings::Settings;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::say;
+use std::path::Path;
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 const BANNER: f32 = 104.0;
 /// A player's row, and a lower one for a full table.
 const PLAYER: f32 = 57.0;
 const LOW_PLAYER: f32 = 44.0;
+/// Everybody in one line, beside a panel.
+const IN_SHORT: f32 = 30.0;
 
 /// Seconds of motion after which somebody may like to know how to skip it.
 const WORTH_SKIPPING: f32 = 0.8;
@@ -25,34 +28,50 @@ fn row_height(seats: usize) -> f32 {
     if seats > 4 { LOW_PLAYER } else { PLAYER }
 }
 
-pub(crate) fn show(ui: &mut Ui, layout: &Layout, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) {
+/// Shows the side; gives what it leaves to a panel that is open.
+pub(crate) fn show(
+    ui: &mut Ui,
+    layout: &Layout,
+    top: &mut Tabletop,
+    settings: &Settings,
+    home: &Path,
+    elements: &mut Elements,
+) -> Rect {
     let side = layout.side;
     let seats = top.table.cast().len();
     // As high as what it said in the last frame: a choice of buttons needs more room than a sentence.
     let banner = Rect::from_min_size(side.min, vec2(side.width(), top.desk.banner_height.max(BANNER)));
-    let players =
-        Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
-    let below = cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements);
-    let rest = Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, tray.min.y - 8.0));
-    let (notice, story) = share(rest, top);
     show_banner(ui, banner, top, settings, elements);
-    show_players(ui, players, top);
+    tray_buttons(ui, layout.tray, top, elements);
+    let lines = if layout.docked { IN_SHORT } else { seats as f32 * row_height(seats) + 16.0 };
+    let players = Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), lines));
+    let below = if layout.docked {
+        show_players_in_short(ui, players, top);
+        players.max.y + 8.0
+    } else {
+        show_players(ui, players, top);
+        cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements)
+    };
+    let rest = Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, tray.min.y - 8.0));
+    let (notice, story) = share(rest, layout.docked, top);
     if let Some(rect) = notice {
-        top.desk.notice_height = notice::show(ui, rect, top, settings, elements);
+        top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
     }
-    if story.height() > 40.0 {
+    if !layout.docked && story.height() > 40.0 {
         sheet(ui, story, |ui| show_story(ui, top, elements));
     }
-    tray_buttons(ui, layout.tray, top, elements);
+    story
 }
 
 /// What the files have to say stands above the story, for as long as they have something to say.
-fn share(rest: Rect, top: &Tabletop) -> (Option<Rect>, Rect) {
+fn share(rest: Rect, docked: bool, top: &Tabletop) -> (Option<Rect>, Rect) {
     if top.following.notice.is_none() && top.remark.message().is_none() && top.hint.is_none() && !top.shows_discord() {
         return (None, rest);
     }
-    let height = top.desk.notice_height.clamp(44.0, rest.height().max(44.0));
+    // A panel keeps the better part for itself.
+    let most = if docked { rest.height() * 0.4 } else { rest.height() };
+    let height = top.desk.notice_height.clamp(44.0, most.max(44.0));
     let notice = Rect::from_min_size(rest.min, vec2(rest.width(), height));
     (Some(notice), Rect::from_min_max(pos2(rest.min.x, notice.max.y + 8.0), rest.max))
 }
@@ -201,6 +220,27 @@ fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
             let filled = Rect::from_min_size(bar.min, vec2(bar.width() * progress, bar.height()));
             ui.painter().rect_filled(filled, 2.0, colour);
         }
+    }
+}
+
+/// Everybody's colour and standing in one line.
+fn show_players_in_short(ui: &mut Ui, rect: Rect, top: &Tabletop) {
+    ui.painter().rect(rect, 8.0, theme::PAPER, Stroke::new(1.0, theme::PAPER_EDGE), StrokeKind::Inside);
+    let (standings, acting) = (top.standings(), acting(top));
+    let nobody = top.table.game().outcome().is_some() || is_beginning(top);
+    let wide = (rect.width() - 8.0) / standings.len().max(1) as f32;
+    for (seat, (card, standing)) in top.table.cast().iter().zip(&standings).enumerate() {
+        let cell = Rect::from_min_size(rect.min + vec2(4.0 + wide * seat as f32, 3.0), vec2(wide, rect.height() - 6.0));
+        let colour = theme::rgb(card.colour().rgb);
+        if seat == usize::from(acting) && !nobody {
+            ui.painter().rect(cell, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
+        }
+        let chip = Rect::from_center_size(pos2(cell.min.x + 11.0, cell.center().y), vec2(8.0, 14.0));
+        ui.painter().rect_filled(chip, 2.0, colour);
+        let (at, font) = (pos2(cell.min.x + 20.0, cell.center().y), theme::font("strong", 15.0));
+        ui.painter().text(at, egui::Align2::LEFT_CENTER, standing.total.to_string(), font, theme::INK);
+        let whole = format!("{} · {}", card.said(), standing.detail);
+        ui.interact(cell, ui.id().with(("in short", seat)), Sense::hover()).on_hover_text(whole);
     }
 }
 

@@ -3,12 +3,13 @@
 use super::Tabletop;
 use crate::variant::rulebook;
 use crate::window::book::OpenBook;
+use crate::window::workshop::Workshop;
 
 /// The panel beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dock {
     Rulebook,
-    HouseRules,
+    Workshop,
     Games,
     Settings,
     Lab,
@@ -24,9 +25,18 @@ pub(crate) struct Desk {
     pub notice_height: f32,
     /// The rulebook as printed last.
     pub book: Option<OpenBook>,
+    pub workshop: Workshop,
 }
 
+/// How wide the side is while a panel is open.
+const PANEL: f32 = 392.0;
+
 impl Desk {
+    /// How wide the open panel wants the side to be.
+    pub(crate) fn panel_width(&self) -> Option<f32> {
+        self.dock.map(|dock| if dock == Dock::Workshop { self.workshop.width() } else { PANEL })
+    }
+
     pub(crate) fn toggle(&mut self, dock: Dock) {
         self.dock = if self.dock == Some(dock) { None } else { Some(dock) };
     }

@@ -34,6 +34,8 @@ pub(crate) struct Following {
     pub notice: Option<Notice>,
     /// Seconds since the files have said something.
     age: f32,
+    /// What the file said before the change that was heard last.
+    pub before: Option<(String, String)>,
     /// What files and game disagree about, once a person has seen it.
     pub accepted: Vec<Change>,
 }
@@ -47,6 +49,7 @@ impl Following {
             watch: None,
             notice: None,
             age: 0.0,
+            before: None,
             accepted: Vec::new(),
         })
     }
@@ -58,6 +61,10 @@ impl Following {
         let files = table.files();
         self.notice = files.broken.clone().map(Notice::Broken);
         self.watch = Some(Watch::start(self.library.clone(), pack, table.variant(), files.said.clone()));
+    }
+
+    pub(crate) fn library(&self) -> &Arc<Library> {
+        &self.library
     }
 
     fn tell(&mut self, notice: Notice) {
@@ -95,6 +102,7 @@ impl Tabletop {
                 self.following.catalogue = variant.catalogue.clone();
             }
             let before = self.table.game().rules_to_come().clone();
+            self.following.before = self.table.files().said.as_ref().and_then(|said| written_over(said, &news));
             let heard = self.table.hear(news);
             self.following.age = 0.0;
             self.following.accepted.clear();
@@ -121,7 +129,7 @@ impl Tabletop {
     /// Whether files and game disagree and that has to be said beside the board.
     pub(crate) fn shows_discord(&self) -> bool {
         let discord = self.table.files().discord();
-        let seen = self.following.accepted == discord || self.desk.dock == Some(Dock::HouseRules);
+        let seen = self.following.accepted == discord || self.desk.dock == Some(Dock::Workshop);
         !discord.is_empty() && !seen && self.following.notice.is_none() && self.replay.is_none()
     }
 
@@ -140,4 +148,10 @@ impl Tabletop {
     pub(crate) fn effective(&self) -> Effective<'_> {
         Effective { rules: self.table.game().standing_rules(), catalogue: &self.following.catalogue }
     }
+}
+
+/// The text that a variant's own file had before it said something new.
+fn written_over(said: &Variant, news: &Result<Variant, Problems>) -> Option<(String, String)> {
+    let (old, new) = (said.sources.last()?, news.as_ref().ok()?.sources.last()?);
+    (old.path == new.path && old.text != new.text).then(|| (old.path.clone(), old.text.clone()))
 }

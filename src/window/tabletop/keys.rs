@@ -7,7 +7,7 @@ use macroquad::prelude::KeyCode;
 
 const DOCKS: [(KeyCode, Dock); 5] = [
     (KeyCode::F1, Dock::Rulebook),
-    (KeyCode::F2, Dock::HouseRules),
+    (KeyCode::F2, Dock::Workshop),
     (KeyCode::F3, Dock::Games),
     (KeyCode::F4, Dock::Settings),
     (KeyCode::F5, Dock::Lab),

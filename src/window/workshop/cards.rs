@@ -1,0 +1,114 @@
+//! House rules as cards: what each does, its page, a switch, and its settings once it is on.
+
+use super::changes::Wish;
+use super::sentences::{leaves, row};
+use super::{Workshop, fields};
+use crate::variant::rulebook;
+use crate::window::elements::Elements;
+use crate::window::tabletop::Tabletop;
+use crate::window::theme;
+use crate::words::say;
+use egui::{Frame, RichText, Stroke, Ui};
+
+/// The name of the group of cards.
+pub(super) const GROUP: &str = "house";
+
+struct Card {
+    id: &'static str,
+    title: String,
+    what: String,
+    page: String,
+    on: bool,
+    /// It came with the variant, not with the game.
+    own: bool,
+}
+
+/// Every house rule there is for the game, those that are on first, then by title.
+fn all(top: &Tabletop) -> Vec<Card> {
+    let effective = top.effective();
+    let (rules, catalogue) = (effective.rules, effective.catalogue);
+    let pack = rules.pack;
+    let is_printed = |id: &str| pack.base_rules().iter().any(|rule| rule.id() == id);
+    let card = |id: &'static str| {
+        let of = |part: &str| rulebook::page(catalogue, rules, id, part);
+        let why = pack.rule_reason(id).map(|why| format!("\n{}", say!("book.why", why))).unwrap_or_default();
+        Card {
+            id,
+            title: pack.rule_name(id).to_string(),
+            what: of("what"),
+            page: of("text") + &why,
+            on: rules.is_in_force(id),
+            own: catalogue.own_rule(id).is_some(),
+        }
+    };
+    let mut cards: Vec<Card> = catalogue.rule_ids().filter(|id| !is_printed(id)).map(card).collect();
+    cards.sort_by_cached_key(|card| (!card.on, !card.own, card.title.to_lowercase()));
+    cards
+}
+
+pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elements) -> Option<Wish> {
+    let searched = shop.search.trim().to_lowercase();
+    let is_found = |card: &Card| {
+        searched.is_empty() || [&card.title, &card.what, &card.page].iter().any(|text| text.to_lowercase().contains(&searched))
+    };
+    let cards: Vec<Card> = all(top).into_iter().filter(is_found).collect();
+    let mut wish = None;
+    if cards.is_empty() {
+        return None;
+    }
+    ui.add_space(8.0);
+    let title = ui.label(RichText::new(say!("window.workshop.house_rules")).font(theme::font("title", 21.0)).color(theme::SEA));
+    if shop.wanted.as_deref() == Some(GROUP) {
+        title.scroll_to_me(Some(egui::Align::Min));
+        shop.wanted = None;
+    }
+    for card in &cards {
+        ui.add_space(4.0);
+        let edge = if card.on { Stroke::new(2.0, theme::SEA) } else { Stroke::new(1.0, theme::PAPER_EDGE) };
+        let fill = if card.on { theme::SEA_PALE } else { theme::PAPER };
+        Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(9.0).show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            wish = wish.take().or(one(ui, shop, top, card, elements));
+        });
+    }
+    wish
+}
+
+fn one(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, card: &Card, elements: &mut Elements) -> Option<Wish> {
+    let mut wish = None;
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.horizontal_top(|ui| {
+        // From the right, so that a long title has another line.
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+            let response = fields::switch(ui, card.on);
+            elements.widget(format!("rule:{}", card.id), &response);
+            if response.clicked() {
+                wish = Some(Wish::Rule(card.id.to_owned(), !card.on));
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
+                let title = RichText::new(&card.title).font(theme::font("strong", 16.5));
+                ui.add(egui::Label::new(title).wrap());
+            });
+        });
+    });
+    ui.label(RichText::new(&card.what).size(14.0));
+    let open = shop.open.iter().position(|id| id == card.id);
+    let label = if open.is_some() { say!("window.workshop.less") } else { say!("window.workshop.more") };
+    let link = ui.link(RichText::new(label).size(13.0));
+    elements.widget(format!("page:{}", card.id), &link);
+    if link.clicked() {
+        match open {
+            Some(at) => drop(shop.open.remove(at)),
+            None => shop.open.push(card.id.to_owned()),
+        }
+    }
+    if open.is_some() {
+        ui.label(RichText::new(&card.page).size(13.5).color(theme::INK));
+    }
+    if card.on {
+        for leaf in leaves(top.effective(), &[card.id.to_owned()]) {
+            wish = wish.or(row(ui, shop, top, &leaf, elements));
+        }
+    }
+    wish
+}

@@ -1,0 +1,232 @@
+//! Things to change a value with. Nothing that is typed counts until the field is left or Enter is pressed; Escape gives the old
+//! value back; what is out of bounds is said beside the field and changes nothing.
+
+use crate::variant::declare::{Kind, Setting};
+use crate::window::elements::Elements;
+use crate::window::theme;
+use crate::words::{Message, msg, number, say};
+use egui::{Button, ComboBox, FontId, Key, Response, RichText, Sense, TextEdit, Ui, pos2, vec2};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What is being typed, by the key of its value, and what was wrong with what was typed last.
+#[derive(Default)]
+pub(super) struct Drafts(BTreeMap<String, Draft>);
+
+#[derive(Default)]
+struct Draft {
+    text: String,
+    wrong: Option<Message>,
+}
+
+impl Drafts {
+    /// What is wrong with what was typed for a value.
+    pub(super) fn wrong(&self, key: &str) -> Option<&Message> {
+        self.0.get(key)?.wrong.as_ref()
+    }
+
+    /// Everything that was refused and still stands there.
+    pub(super) fn refused(&self) -> Vec<String> {
+        self.0.values().filter_map(|draft| Some(draft.wrong.as_ref()?.to_string())).collect()
+    }
+}
+
+/// How wide a field for numbers up to so much is.
+fn width_for(most: f64) -> f32 {
+    if most >= 10_000.0 { 78.0 } else { 44.0 }
+}
+
+/// A step that makes sense for a range of numbers: 1, 10, 100 and so on.
+fn step_for([low, high]: [f64; 2]) -> i64 {
+    let wide = ((high - low) / 20.0).max(1.0);
+    10_i64.pow((wide as i64).max(1).ilog10())
+}
+
+/// A line of text; gives what was written once that is done.
+pub(super) fn line(
+    ui: &mut Ui,
+    drafts: &mut Drafts,
+    name: &str,
+    value: &str,
+    font: FontId,
+    elements: &mut Elements,
+) -> Option<String> {
+    let (done, _) = typed(ui, drafts, name, value, |text| {
+        TextEdit::singleline(text).font(font).char_limit(crate::limits::NAME).desired_width(f32::INFINITY)
+    }, elements);
+    let text = done?.trim().to_owned();
+    drafts.0.remove(name);
+    (!text.is_empty() && text != value).then_some(text)
+}
+
+/// A field with a draft: gives what was typed when the field is left, unless Escape was pressed.
+fn typed(
+    ui: &mut Ui,
+    drafts: &mut Drafts,
+    name: &str,
+    shown: &str,
+    edit: impl FnOnce(&mut String) -> TextEdit<'_>,
+    elements: &mut Elements,
+) -> (Option<String>, Response) {
+    let mut text = drafts.0.get(name).map_or_else(|| shown.to_owned(), |draft| draft.text.clone());
+    let response = ui.add(edit(&mut text).id_salt(("draft", name)));
+    elements.widget(name, &response);
+    if response.gained_focus() {
+        select_all(ui, &response, &text);
+    }
+    if response.has_focus() {
+        let wrong = drafts.0.get(name).and_then(|draft| draft.wrong.clone()).filter(|_| !response.changed());
+        drafts.0.insert(name.to_owned(), Draft { text, wrong });
+        return (None, response);
+    }
+    if !response.lost_focus() {
+        return (None, response);
+    }
+    if ui.input(|input| input.key_pressed(Key::Escape)) {
+        drafts.0.remove(name);
+        return (None, response);
+    }
+    (Some(text), response)
+}
+
+/// What was there is written over.
+fn select_all(ui: &Ui, response: &Response, text: &str) {
+    if let Some(mut state) = egui::TextEdit::load_state(ui.ctx(), response.id) {
+        let all = egui::text::CCursorRange::two(
+            egui::text::CCursor::new(0),
+            egui::text::CCursor::new(text.chars().count()),
+        );
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), response.id);
+    }
+}
+
+/// A number as people type it, with or without marks between the thousands.
+fn read(text: &str) -> Option<f64> {
+    let plain: String = text.trim().chars().filter(|c| !c.is_whitespace() && *c != '\'' && *c != '’').collect();
+    let grouped = |mark: char| {
+        let mut parts = plain.split(mark);
+        let first = parts.next().unwrap_or_default().trim_start_matches('-');
+        let rest: Vec<&str> = parts.collect();
+        let is_group = |part: &&str| part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit());
+        !rest.is_empty() && rest.iter().all(|part| is_group(&part)) && (1..=3).contains(&first.len()) && first != "0"
+    };
+    if grouped(',') || grouped('.') {
+        return plain.replace([',', '.'], "").parse().ok();
+    }
+    plain.replace(',', ".").parse().ok()
+}
+
+/// Something to change a setting with; gives the value that was chosen.
+pub(super) fn control(
+    ui: &mut Ui,
+    drafts: &mut Drafts,
+    (setting, key, value): (&Setting, &str, &Value),
+    elements: &mut Elements,
+) -> Option<Value> {
+    let name = format!("value:{key}");
+    match setting.kind {
+        Kind::Int | Kind::ByPlayers | Kind::Number if !value.is_object() => {
+            number_field(ui, drafts, (setting, key, value), elements)
+        }
+        Kind::Bool => {
+            let on = value.as_bool().unwrap_or_default();
+            let response = switch(ui, on);
+            elements.widget(name, &response);
+            ui.label(RichText::new(setting.in_words(value).to_string()).font(theme::font("strong", 15.0)));
+            response.clicked().then(|| json!(!on))
+        }
+        Kind::Choice => {
+            let now = value.as_str().unwrap_or_default();
+            let mut picked = None;
+            let combo = ComboBox::from_id_salt(&name).width(40.0).wrap_mode(egui::TextWrapMode::Extend);
+            let chosen = RichText::new(setting.choice(now).to_string()).font(theme::font("strong", 15.0));
+            let combo = combo.selected_text(chosen).show_ui(ui, |ui| {
+                for choice in &setting.one_of {
+                    let response = ui.selectable_label(now == choice, setting.choice(choice).to_string());
+                    elements.widget(format!("{name}={choice}"), &response);
+                    if response.clicked() && now != choice {
+                        picked = Some(json!(choice));
+                    }
+                }
+            });
+            elements.widget(name, &combo.response);
+            picked
+        }
+        _ => {
+            ui.label(RichText::new(setting.in_words(value).to_string()).font(theme::font("strong", 14.0)));
+            None
+        }
+    }
+}
+
+fn number_field(
+    ui: &mut Ui,
+    drafts: &mut Drafts,
+    (setting, key, value): (&Setting, &str, &Value),
+    elements: &mut Elements,
+) -> Option<Value> {
+    let name = format!("value:{key}");
+    let range = setting.range.unwrap_or([f64::MIN, f64::MAX]);
+    let whole = setting.kind != Kind::Number;
+    let now = value.as_f64();
+    let shown = now.map(number).unwrap_or_default();
+    let step = step_for(range);
+    let target = |by: i64| {
+        let target = now.map(|now| (now + by as f64).clamp(range[0], range[1]));
+        target.filter(|target| whole && Some(*target) != now)
+    };
+    ui.spacing_mut().button_padding.x = 5.0;
+    let less = nudge(ui, "−", &format!("less:{key}"), target(-step), elements);
+    let wide = width_for(range[1]);
+    let (done, _) = typed(ui, drafts, &name, &shown, |text| {
+        TextEdit::singleline(text)
+            .font(theme::font("strong", 15.0))
+            .desired_width(wide)
+            .horizontal_align(egui::Align::Center)
+            .hint_text(say!("window.workshop.unset"))
+    }, elements);
+    let more = nudge(ui, "+", &format!("more:{key}"), target(step), elements);
+    let mut stepped = less.or(more);
+    if let Some(text) = done {
+        let chosen = if whole { read(&text).filter(|n| n.fract() == 0.0) } else { read(&text) };
+        match chosen {
+            _ if text.trim() == shown || (text.trim().is_empty() && now.is_none()) => {
+                drafts.0.remove(&name);
+            }
+            Some(chosen) if chosen >= range[0] && chosen <= range[1] => {
+                drafts.0.remove(&name);
+                stepped = Some(chosen).filter(|chosen| Some(*chosen) != now);
+            }
+            _ => {
+                let wrong = Some(msg!("window.workshop.not_allowed", allowed = setting.allowed()));
+                drafts.0.insert(name, Draft { text, wrong });
+            }
+        }
+    } else if stepped.is_some() {
+        drafts.0.remove(&name);
+    }
+    stepped.map(|chosen| if whole { json!(chosen as i64) } else { json!(chosen) })
+}
+
+/// A button that makes a number a little less or more, if that is possible; gives it once it is pressed.
+fn nudge(ui: &mut Ui, sign: &str, name: &str, target: Option<f64>, elements: &mut Elements) -> Option<f64> {
+    let button = Button::new(RichText::new(sign).font(theme::font("bold", 15.0))).min_size(vec2(22.0, 24.0));
+    let response = ui.add_enabled(target.is_some(), button);
+    elements.widget(name, &response);
+    target.filter(|_| response.clicked())
+}
+
+/// A switch, on or off.
+pub(super) fn switch(ui: &mut Ui, on: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(36.0, 20.0), Sense::click());
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    if ui.is_rect_visible(rect) {
+        let fill = if on { theme::SEA } else { theme::PAPER_DEEP };
+        let edge = if response.hovered() || response.has_focus() { theme::INK } else { theme::PAPER_EDGE };
+        ui.painter().rect(rect, 10.0, fill, egui::Stroke::new(1.2, edge), egui::StrokeKind::Inside);
+        let x = if on { rect.max.x - 10.0 } else { rect.min.x + 10.0 };
+        ui.painter().circle(pos2(x, rect.center().y), 7.0, egui::Color32::WHITE, egui::Stroke::new(1.0, theme::INK_SOFT));
+    }
+    response
+}

@@ -1,0 +1,148 @@
+//! The workshop: the rules of the game being played as sentences with something to change in them, house rules as cards,
+//! the rules one has, and the text behind them. Whatever is changed is written into a file of the person's own; the watch
+//! takes it from there like any other save.
+
+mod cards;
+mod changes;
+mod fields;
+pub(super) mod received;
+mod sentences;
+mod shelf;
+mod text;
+
+pub(super) use changes::{own_file, take_side};
+
+use super::elements::Elements;
+use super::panels::{notice, toggle};
+use super::settings::Settings;
+use super::tabletop::Tabletop;
+use super::theme;
+use crate::words::say;
+use changes::Wish;
+use egui::{RichText, TextEdit, Ui};
+use fields::Drafts;
+use shelf::Listed;
+use std::path::{Path, PathBuf};
+use text::OpenText;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Tab {
+    #[default]
+    Rules,
+    Shelf,
+    Text,
+}
+
+/// What is open in the workshop, and what is being typed.
+#[derive(Default)]
+pub(crate) struct Workshop {
+    tab: Tab,
+    search: String,
+    drafts: Drafts,
+    /// Whether rules for other numbers of players are shown too.
+    all_players: bool,
+    /// The group to be scrolled to.
+    wanted: Option<String>,
+    /// Cards whose page is open, by the rule's id.
+    open: Vec<String>,
+    listed: Option<Vec<Listed>>,
+    /// What was pasted to be looked at.
+    pasted: String,
+    /// What was thrown away last, and where it lay.
+    thrown: Option<(PathBuf, PathBuf)>,
+    text: Option<OpenText>,
+    /// Rules from elsewhere, for whoever asks about them.
+    pub received: Option<received::Received>,
+}
+
+/// How wide the side is while the workshop is open; a text needs longer lines.
+const WIDE: f32 = 404.0;
+const WIDE_TEXT: f32 = 560.0;
+
+impl Workshop {
+    pub(crate) fn width(&self) -> f32 {
+        if self.tab == Tab::Text { WIDE_TEXT } else { WIDE }
+    }
+
+    /// What is shown, for scripts.
+    pub(crate) fn state(&self) -> serde_json::Value {
+        serde_json::json!({
+            "text": self.text.as_ref().map(OpenText::state),
+            "refused": self.drafts.refused(),
+        })
+    }
+}
+
+pub(super) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) {
+    let mut shop = std::mem::take(&mut top.desk.workshop);
+    let mut wish = head(ui, &mut shop, top, home, elements);
+    if let Some(side) = notice::show_discord(ui, top, home, elements) {
+        take_side(top, side, settings, home);
+    }
+    ui.horizontal(|ui| {
+        let tabs = [(Tab::Rules, "rules"), (Tab::Shelf, "shelf"), (Tab::Text, "text")];
+        for (tab, name) in tabs {
+            let label = crate::words::Message::new(format!("window.workshop.tab.{name}")).to_string();
+            if toggle(ui, elements, &format!("tab:{name}"), shop.tab == tab, &label).clicked() {
+                shop.tab = tab;
+                shop.listed = None;
+            }
+        }
+    });
+    ui.separator();
+    let made = match shop.tab {
+        Tab::Rules => rules(ui, &mut shop, top, elements),
+        Tab::Shelf => shelf::show(ui, &mut shop, top, home, elements),
+        Tab::Text => text::show(ui, &mut shop, top, home, elements),
+    };
+    wish = wish.or(made);
+    let before = std::mem::replace(&mut top.desk.workshop, shop);
+    debug_assert!(before.text.is_none(), "nobody else looks into the workshop while it is shown");
+    if let Some(wish) = wish
+        && let Err(problems) = top.grant(wish, settings, home, ui.ctx())
+    {
+        top.remark.complain(&problems);
+    }
+}
+
+/// What the rules are called: to be written over where they are the person's own.
+fn head(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements: &mut Elements) -> Option<Wish> {
+    let title = top.table.game().standing_rules().blueprint.called().to_string();
+    if own_file(top, home).is_none() {
+        ui.label(RichText::new(title).font(theme::font("title", 24.0)).color(theme::RED));
+        let id = if top.table.files().said.is_some() { "window.workshop.printed" } else { "window.workshop.unusable" };
+        ui.label(RichText::new(say!(id, rules = top.table.variant())).size(13.0).color(theme::INK_SOFT));
+        return None;
+    }
+    let named = fields::line(ui, &mut shop.drafts, "name", &title, theme::font("title", 22.0), elements);
+    named.map(Wish::Name)
+}
+
+/// Sentences by groups, then the house rules.
+fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elements) -> Option<Wish> {
+    let hint = RichText::new(say!("window.workshop.search")).color(theme::INK_SOFT);
+    let field = ui.add(TextEdit::singleline(&mut shop.search).hint_text(hint).desired_width(f32::INFINITY));
+    elements.widget("search_rules", &field);
+    let groups = sentences::groups(top);
+    if shop.search.trim().is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            let house = (cards::GROUP.to_owned(), say!("window.workshop.house_rules"));
+            for (name, title) in groups.iter().map(|group| (group.name.clone(), group.title.clone())).chain([house]) {
+                let link = ui.link(RichText::new(title.replace(' ', "\u{a0}")).size(13.5));
+                elements.widget(format!("group:{name}"), &link);
+                if link.clicked() {
+                    shop.wanted = Some(name);
+                }
+            }
+        });
+    }
+    egui::ScrollArea::vertical()
+        .id_salt("rules")
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            ui.set_max_width(ui.available_width() - 4.0);
+            let wish = sentences::show(ui, shop, top, &groups, elements);
+            wish.or(cards::show(ui, shop, top, elements))
+        })
+        .inner
+}

@@ -1,0 +1,186 @@
+//! Every setting as one sentence with something to change in it, grouped as people look for them.
+
+use super::changes::Wish;
+use super::{Workshop, fields};
+use crate::sim::Ruleset;
+use crate::sim::settings::ELSE;
+use crate::variant::explain::around;
+use crate::variant::{Effective, Leaf};
+use crate::window::elements::Elements;
+use crate::window::tabletop::Tabletop;
+use crate::window::theme;
+use crate::words::{GAP, Message, say};
+use egui::{Button, RichText, Ui};
+use serde_json::Value;
+
+/// Settings that belong together.
+pub(super) struct Grouped {
+    pub name: String,
+    pub title: String,
+    sections: Vec<String>,
+}
+
+/// The groups of the game, in the order people look for them; what is in none stands at the end.
+pub(super) fn groups(top: &Tabletop) -> Vec<Grouped> {
+    let effective = top.effective();
+    let pack = effective.rules.pack;
+    let declared = effective.catalogue.groups.iter().map(|group| Grouped {
+        name: group.name.clone(),
+        title: Message::new(format!("{}.group.{}", pack.name(), group.name)).to_string(),
+        sections: group.sections.clone(),
+    });
+    let mut groups: Vec<Grouped> = declared.collect();
+    for rule in pack.base_rules() {
+        let is_known = groups.iter().any(|group| group.sections.iter().any(|section| section == rule.id()));
+        if !is_known && effective.catalogue.settings.iter().any(|setting| setting.section() == rule.id()) {
+            let title = pack.rule_name(rule.id()).to_string();
+            groups.push(Grouped { name: rule.id().to_owned(), title, sections: vec![rule.id().to_owned()] });
+        }
+    }
+    groups
+}
+
+/// Every value that can be changed under these sections: those in force, and those a variant could have.
+pub(super) fn leaves<'a>(effective: Effective<'a>, sections: &[String]) -> Vec<Leaf<'a>> {
+    let mut leaves: Vec<Leaf<'a>> =
+        effective.leaves().into_iter().filter(|leaf| sections.iter().any(|section| section == leaf.section())).collect();
+    let open = effective.catalogue.settings.iter().filter(|setting| {
+        setting.default.is_none() && sections.iter().any(|section| section == setting.section())
+    });
+    for setting in open {
+        for name in &setting.names {
+            let key = setting.key.replace('*', name);
+            let is_said = leaves.iter().any(|leaf| leaf.key == key || leaf.key.starts_with(&format!("{key}.")));
+            if !is_said {
+                leaves.push(Leaf { key, value: Value::Null, case: None, setting, origin: None });
+            }
+        }
+    }
+    leaves
+}
+
+pub(super) fn show(
+    ui: &mut Ui,
+    shop: &mut Workshop,
+    top: &Tabletop,
+    groups: &[Grouped],
+    elements: &mut Elements,
+) -> Option<Wish> {
+    let mut wish = None;
+    let searched = shop.search.trim().to_lowercase();
+    for group in groups {
+        let leaves: Vec<Leaf<'_>> = leaves(top.effective(), &group.sections)
+            .into_iter()
+            .filter(|leaf| is_for_this_table(leaf, top) || shop.all_players)
+            .filter(|leaf| searched.is_empty() || is_found(leaf, &searched))
+            .collect();
+        if leaves.is_empty() {
+            continue;
+        }
+        ui.add_space(8.0);
+        let title = ui.label(RichText::new(&group.title).font(theme::font("title", 21.0)).color(theme::SEA));
+        if shop.wanted.as_ref() == Some(&group.name) {
+            title.scroll_to_me(Some(egui::Align::Min));
+            shop.wanted = None;
+        }
+        for leaf in &leaves {
+            wish = wish.or(row(ui, shop, top, leaf, elements));
+        }
+    }
+    if searched.is_empty() {
+        let label = say!("window.workshop.all_players");
+        let check = ui.checkbox(&mut shop.all_players, RichText::new(label).size(13.5));
+        elements.widget("all_players", &check);
+    }
+    wish
+}
+
+/// Whether a value matters to as many players as sit here.
+fn is_for_this_table(leaf: &Leaf<'_>, top: &Tabletop) -> bool {
+    let players = leaf.case.as_ref().and_then(|case| case.parse::<usize>().ok());
+    players.is_none_or(|players| players == top.table.cast().len())
+}
+
+fn is_found(leaf: &Leaf<'_>, searched: &str) -> bool {
+    let texts = [around(leaf), leaf.setting.full_name(&leaf.key), leaf.setting.doc(), leaf.setting.why()];
+    texts.iter().any(|text| text.to_string().to_lowercase().contains(searched))
+}
+
+/// One value in its sentence, why one would change it, and the way back to what is printed.
+pub(super) fn row(
+    ui: &mut Ui,
+    shop: &mut Workshop,
+    top: &Tabletop,
+    leaf: &Leaf<'_>,
+    elements: &mut Elements,
+) -> Option<Wish> {
+    let standard = top.following.standard.as_ref().map(|standard| &*standard.rules);
+    let printed = standard.and_then(|standard| standard.value(&leaf.key).or_else(|| standard.value(leaf.general_key())));
+    // What the printed game does not know at all has been added, unless it is only offered here.
+    let differs = !leaf.value.is_null() && standard.is_some() && printed != Some(&leaf.value) && is_printed(standard, leaf);
+    let mut wish = None;
+    let upper = ui.cursor().min;
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let sentence = around(leaf).to_string();
+        let (before, after) = sentence.split_once(GAP).unwrap_or((&sentence, ""));
+        ui.label(before.trim_end());
+        let key = leaf.key.clone();
+        let editable = top.table.files().said.is_some();
+        let chosen = ui
+            .add_enabled_ui(editable, |ui| {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                    fields::control(ui, &mut shop.drafts, (leaf.setting, &key, &leaf.value), elements)
+                })
+                .inner
+            })
+            .inner;
+        ui.label(after.trim_start());
+        if let Some(value) = chosen {
+            // Who has a case of their own keeps it.
+            let has_cases = top.effective().rules.said(&key).is_some_and(Value::is_object);
+            wish = Some(Wish::Set(if has_cases { format!("{key}.{ELSE}") } else { key.clone() }, value));
+        }
+        if differs {
+            let told = match printed {
+                Some(printed) => say!("window.workshop.back_to", value = leaf.setting.in_words(printed)),
+                None => say!("window.workshop.back_to_all"),
+            };
+            let back = ui.add(Button::new(RichText::new("↺").size(15.0)).small()).on_hover_text(told);
+            elements.widget(format!("back:{key}"), &back);
+            if back.clicked() {
+                wish = Some(Wish::Back(key.clone()));
+            }
+        }
+        if !leaf.setting.kind.is_single() && leaf.setting.one_of.is_empty() && leaf.value.is_array() {
+            let link = ui.link(RichText::new(say!("window.workshop.in_the_text")).size(13.0));
+            elements.widget(format!("text:{key}"), &link);
+            if link.clicked() {
+                wish = Some(Wish::ShowText(leaf.section().to_owned()));
+            }
+        }
+    });
+    if let Some(wrong) = shop.drafts.wrong(&format!("value:{}", leaf.key)) {
+        let told = ui.label(RichText::new(wrong.to_string()).size(13.0).color(theme::RED));
+        elements.widget(format!("wrong:{}", leaf.key), &told);
+    }
+    let coming = top.table.game().pending_rules().and_then(|rules| rules.value(&leaf.key)).filter(|value| **value != leaf.value);
+    let mut notes = vec![leaf.setting.why().to_string()];
+    if let Some(printed) = printed.filter(|_| differs) {
+        notes.push(say!("window.workshop.printed_value", value = leaf.setting.in_words(printed)));
+    }
+    notes.extend(coming.map(|value| say!("window.workshop.coming", value = leaf.setting.in_words(value))));
+    ui.label(RichText::new(notes.join(" · ")).size(12.5).color(theme::INK_SOFT));
+    if differs {
+        let bar = egui::Rect::from_min_max(upper + egui::vec2(-9.0, 5.0), egui::pos2(upper.x - 6.0, ui.cursor().min.y - 4.0));
+        ui.painter().rect_filled(bar, 1.0, theme::RED);
+    }
+    wish
+}
+
+/// Whether the printed game has the rule the value belongs to.
+fn is_printed(standard: Option<&Ruleset>, leaf: &Leaf<'_>) -> bool {
+    standard.is_some_and(|standard| standard.is_in_force(leaf.section()))
+}
