@@ -106,8 +106,8 @@ fn cases_are_told() {
         .collect::<Vec<_>>()
         .join("\n");
     for sentence in [
-        "With two players: The goal is 400,000. In the standard game: 350,000. (test.toml:6)",
-        "For Blue: The goal is 200,000. In the standard game: 350,000. (test.toml:6)",
+        "With two players: Whoever has 400,000 wins. In the standard game: 350,000. (test.toml:6)",
+        "For Blue: Whoever has 200,000 wins. In the standard game: 350,000. (test.toml:6)",
         "Each die has 7 sides. In the standard game: 6. (test.toml:10)",
     ] {
         assert!(told.contains(sentence), "{told}");

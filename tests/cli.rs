@@ -189,7 +189,7 @@ fn it_works_far_from_its_folders() {
     let folder = tempfile::tempdir().unwrap();
     let output = common::program().args(["explain", "stormy"]).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("The goal is 200,000. In the standard game: 350,000."));
+    assert!(text(&output.stdout).contains("Whoever has 200,000 wins. In the standard game: 350,000."));
 }
 
 #[test]
@@ -425,7 +425,7 @@ fn a_change_for_the_next_game_is_told_without_telling_a_move_again() {
     run.kill().unwrap();
     let output = run.wait_with_output().unwrap();
     assert!(
-        self::text(&output.stderr).contains("Who begins: from highest roll to first seat (next game)"),
+        self::text(&output.stderr).contains("Who begins: from the highest roll to the first seat (next game)"),
         "{}",
         self::text(&output.stderr)
     );

@@ -130,11 +130,11 @@ fn what_waits_for_the_next_game_is_told_once_and_again_when_it_is_withdrawn() {
     };
     save("");
     let (told, after) = save("[turn]\nfirst = \"seat\"\n");
-    assert_eq!(told, ["Who begins: from highest roll to first seat (next game)"]);
+    assert_eq!(told, ["Who begins: from the highest roll to the first seat (next game)"]);
     let (told, later) = save("[turn]\nfirst = \"seat\"\n[victory]\ngoal = 300_000\n");
     assert_eq!(told, ["Goal: from 350,000 to 300,000 (now)"]);
     let (told, last) = save("[victory]\ngoal = 300_000\n");
-    assert_eq!(told, ["Who begins: from highest roll to first seat, which waited for the next game, is withdrawn"]);
+    assert_eq!(told, ["Who begins: from the highest roll to the first seat, which waited for the next game, is withdrawn"]);
     assert!(after >= deeds && later == after + 1 && last == later, "only what reaches the game is a deed");
 }
 
