@@ -12,7 +12,7 @@ use triangulum::window::laboratory::work::{Question, Work};
 
 fn question(games: u64) -> Question {
     let rules = ["standard", "short"].map(|name| common::variant(name).rules).to_vec();
-    Question { rules, seats: 4, players: "random", games }
+    Question { rules, from: Vec::new(), seats: 4, players: "random", games }
 }
 
 /// Everything a work has to tell, up to its end.

@@ -475,6 +475,7 @@ fn texts_in(message: &Message) -> Vec<String> {
             Arg::Text(text) => found.push(text.clone()),
             Arg::Phrase(message) => message.args.iter().for_each(|(_, arg)| walk(arg, found)),
             Arg::List(items) => items.iter().for_each(|item| walk(item, found)),
+            Arg::Gap(value) => walk(value, found),
             Arg::Int(_) | Arg::Figure(..) | Arg::Money(_) | Arg::Seat(..) => {}
         }
     }

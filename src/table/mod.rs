@@ -2,6 +2,7 @@
 //! the running game, traces and saves.
 //! Everything a window or another front needs around a [`Game`](crate::sim::Game), without drawing anything.
 
+mod again;
 mod cast;
 mod deed;
 mod eyes;
@@ -17,6 +18,7 @@ mod table;
 pub mod trace;
 mod writer;
 
+pub use again::Again;
 pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, named};
 pub use deed::{Deed, NoUndo, Refused, Verdict};
 pub use files::{FileSide, Heard};

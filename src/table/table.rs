@@ -55,37 +55,37 @@ pub(super) enum Done {
 }
 
 /// The game as it was before something was done.
-struct Moment {
-    done: Done,
-    before: Game,
-    by_human: bool,
-    text: usize,
-    chain: trace::Chain,
-    story: usize,
-    course: usize,
+pub(super) struct Moment {
+    pub(super) done: Done,
+    pub(super) before: Game,
+    pub(super) by_human: bool,
+    pub(super) text: usize,
+    pub(super) chain: trace::Chain,
+    pub(super) story: usize,
+    pub(super) course: usize,
 }
 
 pub struct Table {
-    game: Game,
-    cast: Vec<SeatCard>,
-    seed: u64,
+    pub(super) game: Game,
+    pub(super) cast: Vec<SeatCard>,
+    pub(super) seed: u64,
     /// The variant by the name or path it was loaded with.
-    variant: String,
-    handicap: Handicap,
-    files: FileSide,
-    story: Vec<Entry>,
+    pub(super) variant: String,
+    pub(super) handicap: Handicap,
+    pub(super) files: FileSide,
+    pub(super) story: Vec<Entry>,
     /// Everyone's score after each turn, for the plot at the end.
-    course: Vec<(u32, Vec<i64>)>,
-    text: String,
+    pub(super) course: Vec<(u32, Vec<i64>)>,
+    pub(super) text: String,
     /// The checksum of that text.
-    chain: trace::Chain,
+    pub(super) chain: trace::Chain,
     /// The lines of the trace that the last deed has added.
-    added: Vec<Value>,
-    past: Vec<Moment>,
+    pub(super) added: Vec<Value>,
+    pub(super) past: Vec<Moment>,
     /// What was taken back, the next one last, with the lines it has in the trace.
-    future: Vec<(Done, String)>,
-    bots: Vec<Option<Box<dyn Player>>>,
-    keeper: Option<Box<dyn Keeper>>,
+    pub(super) future: Vec<(Done, String)>,
+    pub(super) bots: Vec<Option<Box<dyn Player>>>,
+    pub(super) keeper: Option<Box<dyn Keeper>>,
 }
 
 impl Table {

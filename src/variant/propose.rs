@@ -250,8 +250,13 @@ pub fn differences(old: &Blueprint, new: &Blueprint, catalogue: &Catalogue) -> V
 
 /// What a variant's files ask of a running game.
 pub fn asked_of(game: &Game, variant: &Variant) -> Vec<Change> {
+    towards(game, &variant.rules, &variant.catalogue)
+}
+
+/// What has to change in a running game for other rules to hold, and when each can.
+fn towards(game: &Game, rules: &Ruleset, catalogue: &Catalogue) -> Vec<Change> {
     let coming = game.rules_to_come();
-    let mut changes = differences(&coming.blueprint, &variant.rules.blueprint, &variant.catalogue);
+    let mut changes = differences(&coming.blueprint, &rules.blueprint, catalogue);
     for change in &mut changes {
         if game.outcome().is_some() {
             change.applies = Applies::NextGame;
@@ -260,7 +265,7 @@ pub fn asked_of(game: &Game, variant: &Variant) -> Vec<Change> {
             change.applies = game.takes_effect(&change.key, change.applies);
         }
     }
-    if !same_board(coming, &variant.rules.board) {
+    if !same_board(coming, &rules.board) {
         changes.push(Change { applies: Applies::NextGame, ..Change::new(BOARD, Value::Null, Value::Null) });
     }
     changes
@@ -326,6 +331,11 @@ impl Proposal {
             };
             Problems(errors.iter().map(blame).collect())
         })
+    }
+
+    /// Other rules for a running game, as far as they can still hold in it.
+    pub fn of_rules(game: &Game, rules: &Ruleset, catalogue: &Catalogue) -> Result<Self, Vec<BuildError>> {
+        Self::build(game, towards(game, rules, catalogue), None)
     }
 
     /// What a trace says was changed.

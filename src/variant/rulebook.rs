@@ -171,6 +171,18 @@ pub fn fill(id: &str, catalogue: &Catalogue, rules: &Ruleset) -> String {
     spoken().fill_id(id, &known).unwrap_or_else(|| id.to_owned())
 }
 
+/// A part of a house rule's page: its title, text, or what it does. While the rule is not in force its settings are what they
+/// would be.
+pub fn page(catalogue: &Catalogue, rules: &Ruleset, rule: &str, part: &str) -> String {
+    let known = |key: &str| {
+        let (_, setting) = catalogue.setting_of(key)?;
+        let value = rules.said(key).or(setting.default.as_ref())?;
+        Some(setting.value(value))
+    };
+    let id = format!("{}.house.{rule}.{part}", rules.pack.name());
+    spoken().fill_id(&id, &|key| known(key).or_else(|| fact(rules, key))).unwrap_or_default()
+}
+
 /// What a line of a list begins with.
 pub const BULLET: &str = "• ";
 /// What stands before whatever differs from the standard game.
@@ -278,7 +290,7 @@ pub fn blocks(effective: Effective<'_>, standard: &Ruleset, pictures: bool) -> V
         changed_any = true;
         blocks.push(Block::Chapter { id: "house".into(), title: msg!("book.house_rules").to_string() });
         blocks.extend(house.into_iter().map(|id| {
-            let of = |part: &str| fill(&format!("{pack}.house.{id}.{part}"), catalogue, rules);
+            let of = |part: &str| page(catalogue, rules, id, part);
             let why = rules.pack.rule_reason(id).map(|why| format!("\n{}", msg!("book.why", why)));
             let text = of("text") + &why.unwrap_or_default();
             Block::Rule(Told { number: None, title: of("title"), text, changed: true, in_force: true })

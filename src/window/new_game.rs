@@ -10,9 +10,11 @@ use crate::problem::Problems;
 use crate::sim::Pack;
 use crate::table::{HUMAN, SeatCard, Table, default_cast};
 use crate::variant::explain::differences;
+use crate::variant::own::{OwnVariants, Whose};
 use crate::variant::{Library, STANDARD, Variant};
 use crate::words::{Message, msg, say};
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
+use std::path::Path;
 
 pub(super) struct NewGame {
     pack: &'static dyn Pack,
@@ -20,12 +22,20 @@ pub(super) struct NewGame {
     seats: usize,
     variant: String,
     /// The variants on the shelf, and what their files call them.
-    names: Vec<(String, Option<String>)>,
+    names: Vec<Known>,
     loaded: Option<Result<Variant, Problems>>,
     standard: Option<Variant>,
     handicaps: Handicaps,
     seed: String,
     trouble: Option<Message>,
+}
+
+/// A variant on the shelf.
+struct Known {
+    name: String,
+    /// What its file calls it.
+    title: Option<String>,
+    whose: Whose,
 }
 
 /// What was pressed.
@@ -53,8 +63,26 @@ fn plain_letters(name: &str) -> String {
     name.to_lowercase().chars().map(plain).collect()
 }
 
+/// What stands above variants of somebody.
+pub(super) fn heading(whose: Whose) -> &'static str {
+    match whose {
+        Whose::Own => "window.workshop.own",
+        Whose::Received => "window.workshop.from_others",
+        Whose::Shipped => "window.workshop.shipped",
+    }
+}
+
+fn known(library: &Library, home: &Path, pack: &'static dyn Pack) -> Vec<Known> {
+    let own = OwnVariants::new(home, pack.name());
+    let known = |name: String| {
+        let whose = library.shelf.variant_path(pack.name(), &name).map_or(Whose::Shipped, |file| own.whose(&file));
+        Known { title: library.shelf.variant_title(pack.name(), &name), name, whose }
+    };
+    library.shelf.variant_names(pack.name()).into_iter().map(known).collect()
+}
+
 impl NewGame {
-    pub(super) fn new(library: &Library, pack: &'static dyn Pack, first_name: &str, seed: u64) -> Self {
+    pub(super) fn new(library: &Library, home: &Path, pack: &'static dyn Pack, first_name: &str, seed: u64) -> Self {
         let most = *pack.seats().end();
         let kinds: Vec<String> = (0..most).map(|seat| if seat == 0 { HUMAN } else { players::KINDS[1] }.to_owned()).collect();
         let mut cast = default_cast(pack, &kinds);
@@ -62,8 +90,7 @@ impl NewGame {
             first_name.clone_into(&mut cast[0].name);
         }
         let standard = library.load(pack.name(), STANDARD).ok();
-        let names = library.shelf.variant_names(pack.name()).into_iter();
-        let names = names.map(|name| (name.clone(), library.shelf.variant_title(pack.name(), &name))).collect();
+        let names = known(library, home, pack);
         let mut new = Self {
             pack,
             cast,
@@ -88,6 +115,11 @@ impl NewGame {
         self.pick(library, table.variant());
         self.handicaps = Handicaps::of(table);
         self
+    }
+
+    /// Reads again which variants there are.
+    pub(super) fn look_anew(&mut self, library: &Library, home: &Path) {
+        self.names = known(library, home, self.pack);
     }
 
     fn pick(&mut self, library: &Library, variant: &str) {
@@ -207,11 +239,11 @@ impl NewGame {
         });
     }
 
-    /// The variants as people look for them: the standard game, then by what they are called.
-    fn by_name(&self) -> Vec<(String, &String)> {
-        let called = |(name, title): &(String, Option<String>)| names::variant(self.pack, name, title.as_deref()).to_string();
-        let mut named: Vec<_> = self.names.iter().map(|known| (called(known), &known.0)).collect();
-        named.sort_by_cached_key(|(called, name)| (*name != STANDARD, plain_letters(called)));
+    /// The variants as people look for them: the standard game, their own, those of others, then by what they are called.
+    fn by_name(&self) -> Vec<(String, &Known)> {
+        let called = |known: &Known| names::variant(self.pack, &known.name, known.title.as_deref()).to_string();
+        let mut named: Vec<_> = self.names.iter().map(|known| (called(known), known)).collect();
+        named.sort_by_cached_key(|(called, known)| (known.name != STANDARD, known.whose, plain_letters(called)));
         named
     }
 
@@ -223,7 +255,12 @@ impl NewGame {
                 ui.set_width(190.0);
                 ScrollArea::vertical().id_salt("variants").max_height(440.0).auto_shrink([false, true]).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    for (called, name) in self.by_name() {
+                    let mut whose = Whose::Shipped;
+                    for (called, Known { name, whose: of, .. }) in self.by_name() {
+                        if *of != whose {
+                            whose = *of;
+                            ui.label(RichText::new(say!(heading(whose))).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));
+                        }
                         let response = ui.selectable_label(self.variant == *name, called);
                         elements.widget(format!("variant:{name}"), &response);
                         if response.clicked() {

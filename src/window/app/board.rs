@@ -24,7 +24,7 @@ const FIT_AFTER: f32 = 0.15;
 
 impl App {
     pub(super) fn table_frame(&mut self, seconds: f32, zoom: f32) {
-        let Self { host, screen, settings, elements, saves, kept, save_name, home, .. } = self;
+        let Self { host, screen, settings, elements, saves, kept, save_name, home, received, .. } = self;
         let Screen::Table(top) = screen else { return };
         let before = top.desk.dock;
         top.tick(seconds, settings);
@@ -32,6 +32,7 @@ impl App {
         let mut wish = None;
         let mut next = None;
         let mut placed = None;
+        let mut answer = None;
         host.run(|context, input| {
             let typing = context.wants_keyboard_input();
             if typing {
@@ -58,6 +59,10 @@ impl App {
             if top.shows_ending() {
                 next = ending::show(context, layout.sea, top, elements);
             }
+            if let Some(received) = received {
+                answer = received.ask(context, Some(top.table.game().rules().pack.name()), elements);
+                input.swallow_keys();
+            }
         });
         top.keys(&host.input, settings);
         if top.desk.dock != before && top.desk.dock == Some(Dock::Games) {
@@ -66,6 +71,7 @@ impl App {
         if let Some((layout, board, unit)) = placed {
             self.draw_table(&layout, board, unit, zoom, seconds);
         }
+        self.ask_about_received(answer);
         self.after_table(pressed, wish, next);
     }
 
@@ -78,7 +84,7 @@ impl App {
             Some(Next::Look) => top.ending_seen = true,
             Some(what @ (Next::Rematch | Next::NewGame)) => {
                 let seed = top.table.seed().wrapping_add(1);
-                let new = NewGame::new(&self.library, top.table.game().rules().pack, &self.settings.player_name, seed);
+                let new = NewGame::new(&self.library, &self.home, top.table.game().rules().pack, &self.settings.player_name, seed);
                 let mut new = new.like(&self.library, &top.table);
                 match (what == Next::Rematch).then(|| new.begin()).flatten() {
                     Some(Ready::Play(table)) => self.begin(*table),

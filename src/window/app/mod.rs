@@ -14,10 +14,12 @@ use super::language::Tongue;
 use super::layout::zoom;
 use super::lettering::Lettering;
 use super::new_game::{NewGame, Ready};
+use super::played::Played;
 use super::settings::Settings;
 use super::sprites::{self, Sprite};
 use super::start::{Chosen, Start};
 use super::tabletop::Tabletop;
+use super::workshop::received::{self, Answer, Received};
 use super::{Options, theme};
 use crate::files::{read_file, sweep};
 use crate::packs;
@@ -52,6 +54,8 @@ pub(super) struct App {
     driver: Option<Driver>,
     backdrop: Option<Sprite>,
     badges: Badges,
+    /// Rules from elsewhere that somebody is asked about.
+    received: Option<Received>,
     /// Pixels per board unit the pictures were last drawn for, and how long another one has been wanted.
     fitted: (f32, f32),
     misfit: f32,
@@ -92,6 +96,7 @@ impl App {
             driver,
             backdrop: None,
             badges: Badges::default(),
+            received: None,
             fitted: (0.0, 0.0),
             misfit: 0.0,
             quiet: 0.0,
@@ -130,6 +135,11 @@ impl App {
             Screen::Table(_) => self.table_frame(seconds, zoom),
             _ => self.sheet_frame(),
         }
+        if let Screen::Table(top) = &mut self.screen
+            && let Some(received) = top.desk.workshop.received.take()
+        {
+            self.received = Some(received);
+        }
         self.host.paint();
         self.keep_settings();
         self.frames.take((mq::get_time() - begun) * 1000.0);
@@ -139,11 +149,35 @@ impl App {
         Ok(!self.leave && !mq::is_quit_requested())
     }
 
-    /// Files dropped on the window are watched as replays.
+    /// Files dropped on the window: rules are asked about, recorded games are watched.
     fn drop_files(&mut self) {
-        for file in mq::get_dropped_files() {
-            if let Some(path) = file.path {
+        for path in mq::get_dropped_files().into_iter().filter_map(|file| file.path) {
+            if received::is_rules(&path) {
+                let read = read_file(&path).map_err(Problems::from);
+                match read.and_then(|source| Received::read(&self.library, &source.text)) {
+                    Ok(received) => self.received = Some(received),
+                    Err(problems) => self.tell(problems),
+                }
+            } else {
                 self.open_or_tell(&path, true);
+            }
+        }
+    }
+
+    /// Asks about rules from elsewhere, over whatever is shown, and does what is answered.
+    fn ask_about_received(&mut self, answer: Option<Answer>) {
+        let Some((answer, received)) = answer.zip(self.received.take()) else { return };
+        let done = match (&mut self.screen, answer) {
+            (_, Answer::No) => Ok(()),
+            (Screen::Table(top), answer) => top.take_in(&received, &self.settings, &self.home, answer == Answer::Play),
+            (_, _) => received.keep_for_later(&self.library, &self.home),
+        };
+        match done {
+            Err(problems) => self.tell(problems),
+            Ok(()) => {
+                if let Screen::New(new) = &mut self.screen {
+                    new.look_anew(&self.library, &self.home);
+                }
             }
         }
     }
@@ -171,14 +205,21 @@ impl App {
 
     fn sheet_frame(&mut self) {
         self.draw_backdrop();
-        let Self { host, screen, kept, elements, library, .. } = self;
+        let Self { host, screen, kept, elements, library, received, .. } = self;
         let mut chosen = None;
         let mut ready = None;
-        host.run(|context, _| match screen {
-            Screen::Start(start) => chosen = start.show(context, kept, elements),
-            Screen::New(new) => ready = new.show(context, library, elements),
-            Screen::Table(_) => {}
+        let mut answer = None;
+        host.run(|context, _| {
+            match screen {
+                Screen::Start(start) => chosen = start.show(context, kept, elements),
+                Screen::New(new) => ready = new.show(context, library, elements),
+                Screen::Table(_) => {}
+            }
+            answer = received.as_ref().and_then(|received| received.ask(context, None, elements));
         });
+        if received.is_some() {
+            return self.ask_about_received(answer);
+        }
         match chosen {
             Some(Chosen::New(pack)) => self.new_game(pack),
             Some(Chosen::Kept(wish)) => self.grant(wish),
@@ -231,7 +272,7 @@ impl App {
             // Short enough to be read out to somebody who wants to play the same game.
             let clock = || (mq::miniquad::date::now() * 1000.0) as u64;
             let seed = fresh_seed().unwrap_or_else(clock) % 1_000_000;
-            self.screen = Screen::New(Box::new(NewGame::new(&self.library, pack, &self.settings.player_name, seed)));
+            self.screen = Screen::New(Box::new(NewGame::new(&self.library, &self.home, pack, &self.settings.player_name, seed)));
         }
     }
 
@@ -241,6 +282,7 @@ impl App {
         if let Some(human) = table.cast().iter().find(|card| card.is_human() && !card.is_called_by_its_colour()) {
             self.settings.player_name.clone_from(&human.name);
         }
+        Played::note(&self.home, table.game().rules().pack.name(), &table.game().rules().blueprint.variant);
         match Tabletop::new(table, self.library.clone(), self.saves.clone()) {
             Ok(mut top) => {
                 top.begin(&self.settings);

@@ -6,7 +6,7 @@ pub mod work;
 
 use super::heat::HeatMap;
 use crate::lab::LabError;
-use crate::sim::Ruleset;
+use crate::sim::{Game, Ruleset};
 use crate::variant::Variant;
 use crate::variant::propose::{Change, differences};
 use crate::words::{Message, msg};
@@ -35,13 +35,23 @@ pub struct Subject {
     changes: Vec<Change>,
     /// Before and after, or one set of rules alone.
     rules: Vec<Arc<Ruleset>>,
+    /// Where the games begin, for each set of rules, when not at the beginning.
+    from: Vec<Arc<Game>>,
 }
 
 impl Subject {
     /// What a change of the files does.
     pub fn change(before: Arc<Ruleset>, after: Arc<Ruleset>, changes: &[Change]) -> Self {
         let changes = about_play(changes.to_vec());
-        Self { title: msg!("window.lab.your_change"), changes, rules: vec![before, after] }
+        Self { title: msg!("window.lab.your_change"), changes, rules: vec![before, after], from: Vec::new() }
+    }
+
+    /// What a change does to the game being played, from its present position.
+    pub fn from_here(before: Game, mut now: Game, changes: &[Change]) -> Self {
+        now.stop_recording();
+        let rules = vec![before.rules().clone(), now.rules().clone()];
+        let changes = about_play(changes.to_vec());
+        Self { title: msg!("window.lab.from_here"), changes, rules, from: vec![Arc::new(before), Arc::new(now)] }
     }
 
     /// The rules as they are, against the standard game if they differ and so many can play both.
@@ -51,10 +61,10 @@ impl Subject {
             let changes = about_play(differences(&standard.rules.blueprint, &rules.blueprint, &standard.catalogue));
             if !changes.is_empty() {
                 let title = msg!("window.lab.against_standard");
-                return Self { title, changes, rules: vec![standard.rules.clone(), rules] };
+                return Self { title, changes, rules: vec![standard.rules.clone(), rules], from: Vec::new() };
             }
         }
-        Self { title: msg!("window.lab.as_they_are"), changes: Vec::new(), rules: vec![rules] }
+        Self { title: msg!("window.lab.as_they_are"), changes: Vec::new(), rules: vec![rules], from: Vec::new() }
     }
 
     pub fn is_comparison(&self) -> bool {
@@ -136,8 +146,8 @@ impl Laboratory {
         }
         if self.work.is_none() {
             self.work = self.subject.as_ref().map(|subject| {
-                let (rules, Players { kind, games }) = (subject.rules.clone(), PLAYERS[self.players]);
-                Work::begin(Question { rules, seats, players: kind, games }, self.found.clone())
+                let (rules, from, Players { kind, games }) = (subject.rules.clone(), subject.from.clone(), PLAYERS[self.players]);
+                Work::begin(Question { rules, from, seats, players: kind, games }, self.found.clone())
             });
         }
         match self.work.as_ref().and_then(Work::news) {

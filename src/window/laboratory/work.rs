@@ -4,7 +4,7 @@
 use super::findings::Findings;
 use crate::lab::compare::compare_part;
 use crate::lab::{Batch, Comparison, LabError};
-use crate::sim::Ruleset;
+use crate::sim::{Game, Ruleset};
 use rayon::ThreadPoolBuilder;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +23,8 @@ const SEED: u64 = 1;
 #[derive(Debug, Clone)]
 pub struct Question {
     pub rules: Vec<Arc<Ruleset>>,
+    /// Where the games begin, for each set of rules; nothing for the beginning.
+    pub from: Vec<Arc<Game>>,
     pub seats: usize,
     /// The kind of player in every seat.
     pub players: &'static str,
@@ -33,7 +35,9 @@ impl Question {
     /// The same games as a comparison of the lab.
     pub fn batches(&self) -> Vec<Batch> {
         let seats = vec![self.players.to_owned(); self.seats];
-        self.rules.iter().map(|rules| Batch::new(rules.clone(), seats.clone(), SEED, self.games)).collect()
+        let from = self.from.iter().cloned().map(Some).chain(std::iter::repeat(None));
+        let batch = |(rules, from): (&Arc<Ruleset>, _)| Batch { from, ..Batch::new(rules.clone(), seats.clone(), SEED, self.games) };
+        self.rules.iter().zip(from).map(batch).collect()
     }
 }
 

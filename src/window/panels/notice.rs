@@ -5,6 +5,7 @@ use super::button;
 use crate::files::exists;
 use crate::problem::Problem;
 use crate::variant::declare::Applies;
+use crate::variant::propose::Change;
 use crate::window::elements::Elements;
 use crate::window::settings::Settings;
 use crate::window::tabletop::{Notice, Remark, Tabletop};
@@ -66,14 +67,35 @@ fn show_hint(ui: &mut Ui, top: &Tabletop, elements: &mut Elements) -> bool {
     dismissed
 }
 
+/// What was pressed below a change of rules.
+enum Pressed {
+    Undo,
+    Again,
+    FromHere,
+}
+
 /// Shows what the files have said; true when it was dismissed.
 fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool {
     let mut dismissed = false;
+    let mut pressed = None;
     match &top.following.notice {
         None => {}
         Some(Notice::Changed(verdict)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
             dismissed = title(ui, elements, "verdict", &say!("window.notice.changed"), theme::SEA);
-            some_lines(ui, verdict.lines().iter().map(ToString::to_string).collect());
+            some_lines(ui, verdict.sentences());
+            ui.horizontal_wrapped(|ui| {
+                let undoable = top.following.before.is_some();
+                if undoable && button(ui, elements, "undo_change", say!("window.notice.undo")).clicked() {
+                    pressed = Some(Pressed::Undo);
+                }
+                let plays = top.table.game().outcome().is_none() && verdict.changes.iter().any(Change::is_about_play);
+                if plays && top.table.deeds() > 1 && button(ui, elements, "see_again", say!("window.branch.see_again")).clicked() {
+                    pressed = Some(Pressed::Again);
+                }
+                if plays && button(ui, elements, "from_here", say!("window.branch.from_here")).clicked() {
+                    pressed = Some(Pressed::FromHere);
+                }
+            });
         }),
         Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
             dismissed = title(ui, elements, "mended", &say!("window.notice.mended"), theme::SEA);
@@ -95,11 +117,21 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool
                 show_problem(ui, problem);
             }
             let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
-            if exists(std::path::Path::new(&path)) && button(ui, elements, "open_broken", say!("window.open_in_editor")).clicked()
+            if exists(Path::new(&path)) && button(ui, elements, "open_broken", say!("window.open_in_editor")).clicked()
             {
                 open(&mut top.remark, &path);
             }
         }),
+    }
+    match pressed {
+        Some(Pressed::Undo) => {
+            if let Err(problems) = top.take_back_change() {
+                top.remark.complain(&problems);
+            }
+        }
+        Some(Pressed::Again) => top.see_again(),
+        Some(Pressed::FromHere) => top.ask_from_here(),
+        None => {}
     }
     dismissed
 }
@@ -177,8 +209,10 @@ fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: C
 
 /// Opens a file with whatever the person edits such files with.
 pub(crate) fn open(remark: &mut Remark, path: &str) {
-    if let Err(error) = opener::open(path) {
-        remark.say(msg!("window.remark.cannot_open", file = path, detail = error.to_string()));
+    match opener::open(path) {
+        // Whether a program has come up cannot be known: the system is asked and does not answer.
+        Ok(()) => remark.announce(msg!("window.remark.opening", file = path)),
+        Err(error) => remark.announce(msg!("window.remark.cannot_open", file = path, detail = error.to_string())),
     }
 }
 

@@ -9,7 +9,9 @@ use egui::{Align, Layout, Rect, Slider, Ui};
 pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let total = top.table.known_deeds();
     let mut at = top.table.deeds();
-    let mut play_on = false;
+    let (mut play_on, mut back) = (false, false);
+    // The change of rules itself is not a move to look at.
+    let first = usize::from(top.branch.is_some());
     sheet(ui, rect, |ui| {
         ui.add_space(-6.0);
         ui.horizontal(|ui| {
@@ -18,12 +20,12 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
             if button(ui, elements, "replay:play", label).clicked() {
                 replay.playing = !replay.playing;
                 if at == total {
-                    at = 0;
+                    at = first;
                 }
             }
             if button(ui, elements, "replay:back", "◀").clicked() {
                 replay.playing = false;
-                at = at.saturating_sub(1);
+                at = at.saturating_sub(1).max(first);
             }
             if button(ui, elements, "replay:forward", "▶").clicked() {
                 replay.playing = false;
@@ -31,16 +33,23 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
             }
             // From the right, so that the slider has what the words leave.
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                play_on = main_button(ui, elements, "replay:play_on", &say!("window.strip.play_on")).clicked();
-                ui.label(say!("window.strip.move_of", at, total));
+                if top.branch.is_some() {
+                    back = main_button(ui, elements, "branch:back", &say!("window.branch.back")).clicked();
+                } else {
+                    play_on = main_button(ui, elements, "replay:play_on", &say!("window.strip.play_on")).clicked();
+                }
+                ui.label(say!("window.strip.move_of", at = at - first, total = total - first));
                 ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(60.0);
-                let slider = ui.add(Slider::new(&mut at, 0..=total).show_value(false));
+                let slider = ui.add(Slider::new(&mut at, first..=total).show_value(false));
                 elements.widget("replay:seek", &slider);
             });
         });
     });
     if at != top.table.deeds() {
         top.seek(at);
+    }
+    if back {
+        return top.leave_branch();
     }
     if play_on {
         top.play_on();

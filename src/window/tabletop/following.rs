@@ -2,9 +2,9 @@
 
 use super::{Dock, Tabletop};
 use crate::problem::{Problem, Problems};
-use crate::sim::{Pack, Ruleset};
+use crate::sim::{Game, Pack, Ruleset};
 use crate::table::{Deed, Heard, Table, Verdict};
-use crate::variant::propose::Change;
+use crate::variant::propose::{Change, differences};
 use crate::variant::watch::Watch;
 use crate::variant::{Catalogue, Effective, Library, STANDARD, Variant};
 use crate::window::laboratory::Subject;
@@ -36,6 +36,8 @@ pub(crate) struct Following {
     age: f32,
     /// What the file said before the change that was heard last.
     pub before: Option<(String, String)>,
+    /// The rules that held before the editing began.
+    pub editing_from: Option<Arc<Ruleset>>,
     /// What files and game disagree about, once a person has seen it.
     pub accepted: Vec<Change>,
 }
@@ -50,6 +52,7 @@ impl Following {
             notice: None,
             age: 0.0,
             before: None,
+            editing_from: None,
             accepted: Vec::new(),
         })
     }
@@ -63,8 +66,18 @@ impl Following {
         self.watch = Some(Watch::start(self.library.clone(), pack, table.variant(), files.said.clone()));
     }
 
+    pub(super) fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
     pub(crate) fn library(&self) -> &Arc<Library> {
         &self.library
+    }
+
+    /// How the rules that are coming differ from those before the editing began.
+    pub(super) fn editing_changes(&self, game: &Game) -> Vec<Change> {
+        let from = self.editing_from.as_ref();
+        from.map(|from| differences(&from.blueprint, &game.rules_to_come().blueprint, &self.catalogue)).unwrap_or_default()
     }
 
     fn tell(&mut self, notice: Notice) {
@@ -137,7 +150,12 @@ impl Tabletop {
     fn show_change(&mut self, before: Arc<Ruleset>, verdict: Verdict, settings: &Settings) {
         let after = self.table.game().rules_to_come().clone();
         if !Arc::ptr_eq(&before, &after) {
-            self.lab.ask(Subject::change(before, after, &verdict.changes));
+            // One change after another, with the workshop open, is one piece of work.
+            let goes_on = self.desk.dock == Some(Dock::Workshop);
+            let from = self.following.editing_from.take().filter(|_| goes_on).unwrap_or(before);
+            self.following.editing_from = Some(from.clone());
+            let changes = self.following.editing_changes(self.table.game());
+            self.lab.ask(Subject::change(from, after, &changes));
             self.unfit = true;
             self.after_deed(settings);
         }

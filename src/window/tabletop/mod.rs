@@ -3,6 +3,7 @@
 
 mod aim;
 mod bots;
+mod branching;
 mod curtain;
 mod desk;
 mod following;
@@ -30,6 +31,7 @@ use crate::variant::Library;
 use crate::words::{Message, msg};
 use aim::Aim;
 use bots::Bots;
+use branching::Branch;
 use curtain::Curtain;
 use desk::Desk;
 use following::Following;
@@ -45,6 +47,8 @@ pub(super) struct Tabletop {
     bots: Bots,
     curtain: Curtain,
     pub replay: Option<Replay>,
+    /// Something else than the game is being looked at.
+    pub branch: Option<Branch>,
     pub keeping: Keeping,
     pub following: Following,
     pub remark: Remark,
@@ -75,6 +79,7 @@ impl Tabletop {
             bots: Bots::default(),
             curtain: Curtain::default(),
             replay: None,
+            branch: None,
             keeping: Keeping::new(saves),
             following,
             remark: Remark::default(),

@@ -14,6 +14,13 @@ pub(crate) struct Replay {
     wait: f32,
 }
 
+impl Replay {
+    /// One that plays by itself.
+    pub(super) fn playing() -> Self {
+        Self { playing: true, wait: PAUSE }
+    }
+}
+
 impl Tabletop {
     /// Watches the recording at the table from its beginning.
     pub(crate) fn watch(&mut self) {

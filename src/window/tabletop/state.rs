@@ -36,6 +36,8 @@ impl Tabletop {
             "focus": self.aim.focus,
             "hint": self.hint.as_ref().map(|hint| hint.state(self)),
             "replay": self.replay.is_some(),
+            "branch": self.branch.as_ref().map(|branch| json!({"made": branch.made, "of": branch.of})),
+            "workshop": self.desk.workshop.state(),
             "notice": match &self.following.notice {
                 None => Value::Null,
                 Some(Notice::Mended) => json!("mended"),

@@ -91,7 +91,7 @@ fn typed(
 
 /// What was there is written over.
 fn select_all(ui: &Ui, response: &Response, text: &str) {
-    if let Some(mut state) = egui::TextEdit::load_state(ui.ctx(), response.id) {
+    if let Some(mut state) = TextEdit::load_state(ui.ctx(), response.id) {
         let all = egui::text::CCursorRange::two(
             egui::text::CCursor::new(0),
             egui::text::CCursor::new(text.chars().count()),

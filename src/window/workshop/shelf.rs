@@ -7,6 +7,7 @@ use crate::variant::explain::differences;
 use crate::variant::own::Whose;
 use crate::window::elements::Elements;
 use crate::window::names;
+use crate::window::new_game::heading;
 use crate::window::panels::{button, main_button};
 use crate::window::played::Played;
 use crate::window::tabletop::Tabletop;
@@ -55,13 +56,8 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
         for one in &mut listed {
             if whose != Some(one.whose) {
                 whose = Some(one.whose);
-                let id = match one.whose {
-                    Whose::Own => "window.workshop.own",
-                    Whose::Received => "window.workshop.from_others",
-                    Whose::Shipped => "window.workshop.shipped",
-                };
                 ui.add_space(6.0);
-                ui.label(RichText::new(say!(id)).font(theme::font("title", 21.0)).color(theme::SEA));
+                ui.label(RichText::new(say!(heading(one.whose))).font(theme::font("title", 21.0)).color(theme::SEA));
             }
             wish = wish.take().or(row(ui, top, one, one.name == present, elements));
         }

@@ -89,7 +89,8 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
     let stale = shop.text.as_ref().is_none_or(|open| {
         let unchanged = open.text == open.saved;
         let elsewhere = followed.as_ref().is_some_and(|file| *file != open.file);
-        unchanged && (elsewhere || top.following.texts_changed(&open.file, &open.saved))
+        let written_over = top.table.files().said.as_ref().and_then(|said| said.sources.last());
+        unchanged && (elsewhere || written_over.is_some_and(|source| source.text != open.saved) && top.table.files().broken.is_none())
     });
     if stale {
         shop.text = OpenText::of(top, home);
