@@ -3,7 +3,7 @@
 use crate::problem::Problems;
 use crate::sim::{Command, Illegal};
 use crate::variant::Variant;
-use crate::variant::propose::Change;
+use crate::variant::propose::{Change, VARIANT};
 use crate::words::{Message, msg, speaks};
 
 /// Something somebody wants done.
@@ -37,7 +37,9 @@ pub struct Verdict {
 impl Verdict {
     /// The same as one would say it at the table.
     pub fn sentences(&self) -> Vec<String> {
-        self.changes.iter().map(Change::verdict).chain(self.remarks.iter().cloned()).map(|line| line.to_string()).collect()
+        // Which file it is in is nothing people speak of.
+        let told = self.changes.iter().filter(|change| change.key != VARIANT);
+        told.map(Change::verdict).chain(self.remarks.iter().cloned()).map(|line| line.to_string()).collect()
     }
 
     /// Everything there is to tell, a line each.

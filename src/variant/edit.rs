@@ -40,8 +40,7 @@ pub fn with_name(source: &Source, name: &str) -> Result<String, Problems> {
 pub fn without_anything(source: &Source) -> Result<String, Problems> {
     let mut document = parse(source)?;
     let kept = ["pack", "name", "about", "extends"];
-    let gone: Vec<String> =
-        document.iter().map(|(key, _)| key.to_owned()).filter(|key| !kept.contains(&key.as_str())).collect();
+    let gone: Vec<String> = document.iter().map(|(key, _)| key.to_owned()).filter(|key| !kept.contains(&key.as_str())).collect();
     for key in gone {
         document.remove(&key);
     }

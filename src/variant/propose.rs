@@ -125,6 +125,9 @@ impl Change {
 
     /// What holds from when on, and what held before, as one would say it at the table.
     pub fn verdict(&self) -> Message {
+        if self.key == NAME {
+            return msg!("variant.verdict.named", name = shown(&self.to));
+        }
         let Some(said) = self.said.clone() else { return self.message() };
         let when = match self.applies {
             Applies::Now => "variant.verdict.now",
@@ -158,10 +161,12 @@ impl Change {
         self.said = match (self.key.as_str(), &self.from, &self.to) {
             (RULES, _, Value::String(joined)) => Some(msg!("variant.verdict.joined", rule = rule(joined))),
             (RULES, Value::String(left), _) => Some(msg!("variant.verdict.left", rule = rule(left))),
-            (key, from, to) if !to.is_null() => catalogue.setting_of(key).filter(|(_, setting)| !setting.is_terse).map(|(_, setting)| {
-                let said = super::explain::for_whom(setting, key, setting.says(to));
-                if from.is_null() { said } else { msg!("variant.verdict.was", said, from = setting.value(from)) }
-            }),
+            (key, from, to) if !to.is_null() => {
+                catalogue.setting_of(key).filter(|(_, setting)| !setting.is_terse).map(|(_, setting)| {
+                    let said = super::explain::for_whom(setting, key, setting.says(to));
+                    if from.is_null() { said } else { msg!("variant.verdict.was", said, from = setting.value(from)) }
+                })
+            }
             _ => None,
         };
         self.told = match (self.key.as_str(), &self.from, &self.to) {
@@ -199,7 +204,10 @@ impl Change {
             // Format 1 wrote both lists of rules.
             let left = from.iter().filter(|rule| !to.contains(rule)).map(|rule| (rule.clone(), Value::Null));
             let joined = to.iter().filter(|rule| !from.contains(rule)).map(|rule| (Value::Null, rule.clone()));
-            return Ok(left.chain(joined).map(|(from, to)| Self { key: key.clone(), from, to, applies, told: None, said: None }).collect());
+            return Ok(left
+                .chain(joined)
+                .map(|(from, to)| Self { key: key.clone(), from, to, applies, told: None, said: None })
+                .collect());
         }
         Ok(vec![Self { key, from: value["from"].clone(), to: value["to"].clone(), applies, told: None, said: None }])
     }

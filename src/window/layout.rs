@@ -9,7 +9,7 @@ const SIDE: f32 = 336.0;
 const GAP: f32 = 10.0;
 const TRAY: f32 = 178.0;
 /// The height of the tray while a panel is open.
-const LOW_TRAY: f32 = 84.0;
+const LOW_TRAY: f32 = 76.0;
 
 /// How much larger than designed everything is drawn.
 pub(super) fn zoom(width: f32, height: f32) -> f32 {
@@ -31,8 +31,9 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// An open panel takes the place of players and story, so that the board stays large; it says how wide it wants the side.
-    pub(super) fn new(window: Rect, panel: Option<f32>, strip: bool) -> Self {
+    /// An open panel takes the place of the story, so that the board stays large; it says how wide it wants the side. Dice and
+    /// spinner are then small, beside the players, below a banner so high.
+    pub(super) fn new(window: Rect, panel: Option<f32>, banner: f32, strip: bool) -> Self {
         let bar = Rect::from_min_size(window.min, vec2(window.width(), BAR));
         let side_left = window.max.x - panel.unwrap_or(SIDE);
         let side = Rect::from_min_max(pos2(side_left, bar.max.y), window.max).shrink(GAP * 0.5);
@@ -40,11 +41,23 @@ impl Layout {
         let sea = Rect::from_min_max(pos2(window.min.x, bar.max.y), pos2(side_left, bottom)).shrink(GAP * 0.5);
         let strip =
             strip.then(|| Rect::from_min_max(pos2(window.min.x, bottom), pos2(side_left, window.max.y)).shrink(GAP * 0.5));
-        let (inner, high) = (side.max - vec2(14.0, 12.0), if panel.is_some() { LOW_TRAY } else { TRAY });
-        let wide = if panel.is_some() { high * (SIDE - 38.0) / TRAY } else { side.width() - 28.0 };
-        let left = side.center().x - wide / 2.0;
-        let tray = Rect::from_min_max(Pos2::new(left, inner.y - high), pos2(left + wide, inner.y));
+        let tray = if panel.is_some() {
+            let wide = LOW_TRAY * (SIDE - 38.0) / TRAY;
+            let corner = pos2(side.max.x - 10.0, side.min.y + banner + 8.0 + LOW_TRAY + 6.0);
+            Rect::from_min_max(corner - vec2(wide, LOW_TRAY), corner)
+        } else {
+            Rect::from_min_max(Pos2::new(side.min.x + 14.0, side.max.y - TRAY - 12.0), side.max - vec2(14.0, 12.0))
+        };
         Self { bar, sea, side, docked: panel.is_some(), tray, strip }
+    }
+
+    /// The paper under dice and spinner.
+    pub(super) fn tray_sheet(&self) -> Rect {
+        if self.docked {
+            let upper = self.tray.min.y - 6.0;
+            return Rect::from_min_max(pos2(self.side.min.x, upper), pos2(self.side.max.x, self.tray.max.y + 6.0));
+        }
+        Rect::from_min_max(pos2(self.side.min.x, self.tray.min.y - 12.0), self.side.max)
     }
 
     /// The largest place for a board of a shape, and the size of its unit.

@@ -259,7 +259,9 @@ impl NewGame {
                     for (called, Known { name, whose: of, .. }) in self.by_name() {
                         if *of != whose {
                             whose = *of;
-                            ui.label(RichText::new(say!(heading(whose))).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));
+                            ui.label(
+                                RichText::new(say!(heading(whose))).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT),
+                            );
                         }
                         let response = ui.selectable_label(self.variant == *name, called);
                         elements.widget(format!("variant:{name}"), &response);

@@ -15,7 +15,7 @@ use crate::window::settings::Settings;
 use crate::window::tabletop::{Dock, Tabletop};
 use crate::window::theme;
 use crate::window::workshop;
-use egui::{Pos2, Rect, Ui};
+use egui::{Rect, Ui};
 use macroquad::prelude as mq;
 use std::path::Path;
 
@@ -39,7 +39,7 @@ impl App {
                 input.swallow_keys();
             }
             let window = context.screen_rect();
-            let layout = Layout::new(window, top.desk.panel_width(), top.replay.is_some());
+            let layout = Layout::new(window, top.desk.panel_width(), top.desk.banner(), top.replay.is_some());
             top.scene.room(top.table.game(), mq::vec2(layout.sea.width(), layout.sea.height()));
             let size = top.scene.size();
             let (board, unit) = layout.board(size.x, size.y);
@@ -84,7 +84,8 @@ impl App {
             Some(Next::Look) => top.ending_seen = true,
             Some(what @ (Next::Rematch | Next::NewGame)) => {
                 let seed = top.table.seed().wrapping_add(1);
-                let new = NewGame::new(&self.library, &self.home, top.table.game().rules().pack, &self.settings.player_name, seed);
+                let new =
+                    NewGame::new(&self.library, &self.home, top.table.game().rules().pack, &self.settings.player_name, seed);
                 let mut new = new.like(&self.library, &top.table);
                 match (what == Next::Rematch).then(|| new.begin()).flatten() {
                     Some(Ready::Play(table)) => self.begin(*table),
@@ -109,7 +110,7 @@ impl App {
         }
         let screen = |rect: Rect| mq::Rect::new(rect.min.x * zoom, rect.min.y * zoom, rect.width() * zoom, rect.height() * zoom);
         let tray = screen(layout.tray);
-        draw_sheet(screen(Rect::from_min_max(Pos2::new(layout.side.min.x, layout.tray.min.y - 12.0), layout.side.max)));
+        draw_sheet(screen(layout.tray_sheet()));
         let targets = top.targets();
         let named = |name: &Option<String>| name.as_ref().and_then(|name| targets.iter().find(|target| target.name == *name));
         let view = View {

@@ -11,7 +11,7 @@ use crate::sim::observer::{BY_SEAT, BY_TURN, TOTALS};
 use crate::words::Message;
 
 /// The metric that tells how long a game is.
-const ROUNDS: &str = "rounds";
+pub(in crate::window) const ROUNDS: &str = "rounds";
 /// The share of games whose length the plot shows; the rest would squeeze it flat.
 const PLOTTED: f64 = 0.995;
 /// About so many bars are drawn for the lengths of games.

@@ -36,7 +36,8 @@ impl Question {
     pub fn batches(&self) -> Vec<Batch> {
         let seats = vec![self.players.to_owned(); self.seats];
         let from = self.from.iter().cloned().map(Some).chain(std::iter::repeat(None));
-        let batch = |(rules, from): (&Arc<Ruleset>, _)| Batch { from, ..Batch::new(rules.clone(), seats.clone(), SEED, self.games) };
+        let batch =
+            |(rules, from): (&Arc<Ruleset>, _)| Batch { from, ..Batch::new(rules.clone(), seats.clone(), SEED, self.games) };
         self.rules.iter().zip(from).map(batch).collect()
     }
 }

@@ -5,15 +5,16 @@ use super::side::shortened;
 use super::toggle;
 use crate::lab::Summary;
 use crate::lab::interval::Interval;
+use crate::sim::observer::BY_SEAT;
 use crate::table::SeatCard;
 use crate::window::elements::Elements;
 use crate::window::heat;
-use crate::window::laboratory::findings::{Findings, Lengths, Pair, Row};
+use crate::window::laboratory::findings::{Findings, Lengths, Pair, ROUNDS, Row};
 use crate::window::laboratory::{Laboratory, PLAYERS, Subject};
 use crate::window::new_game::kind_name;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
-use crate::words::{self, figure, msg, number, say};
+use crate::words::{self, Message, figure, msg, number, say};
 use egui::{
     Align2, Color32, FontId, Label, Rect, Rgba, RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
@@ -50,6 +51,12 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
         let Some(found) = top.lab.found.clone() else { return };
         show_map(ui, &mut top.lab, elements);
         let compares = found.comparison.tallies.len() > 1;
+        if compares {
+            for line in in_plain_words(&found, top.table.cast()) {
+                let label = ui.label(RichText::new(line.to_string()).font(theme::font("strong", 15.0)));
+                elements.widget("lab:plain", &label);
+            }
+        }
         key(ui, compares);
         title(ui, say!("window.lab.who_wins"), say!("window.lab.who_wins_note"));
         show_wins(ui, &found, top.table.cast());
@@ -57,6 +64,29 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
         show_lengths(ui, &found.lengths);
         show_rows(ui, &found, compares, elements);
     });
+}
+
+/// The answer as one would give it at the table: whose chances change most, and whether games become longer.
+fn in_plain_words(found: &Findings, cast: &[SeatCard]) -> Vec<Message> {
+    let (metrics, differences) = (found.comparison.metrics(), &found.differences);
+    let seats = (0..metrics.len()).filter(|at| metrics[*at].group == BY_SEAT).zip(&found.wins).zip(cast);
+    let seen = seats.filter(|((at, _), _)| differences[*at].seen);
+    let most = seen.max_by(|((a, _), _), ((b, _), _)| differences[*a].mean.abs().total_cmp(&differences[*b].mean.abs()));
+    let wins = match most {
+        Some(((at, win), card)) => {
+            let difference = &differences[at];
+            let id = if difference.mean > 0.0 { "window.lab.plain.more" } else { "window.lab.plain.less" };
+            let (before, after) = (exactly(win.before.mean), exactly(win.now().mean));
+            msg!(id, who = card.called(), before, after, give = percent(difference.interval.half_width()))
+        }
+        None => msg!("window.lab.plain.nothing"),
+    };
+    let rounds = found.rounds.zip(metrics.iter().position(|metric| metric.key == ROUNDS)).filter(|(_, at)| differences[*at].seen);
+    let rounds = rounds.map(|(rounds, at)| {
+        let id = if differences[at].mean > 0.0 { "window.lab.plain.longer" } else { "window.lab.plain.shorter" };
+        msg!(id, before = figure(rounds.before.mean, 1), after = figure(rounds.now().mean, 1))
+    });
+    [wins].into_iter().chain(rounds).collect()
 }
 
 fn title(ui: &mut Ui, text: String, detail: String) {

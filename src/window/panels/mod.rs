@@ -68,13 +68,3 @@ pub(super) fn column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>)
     })
     .inner
 }
-
-/// A label in a column of its own, on as many lines as it needs.
-pub(super) fn wrapped_column(ui: &mut Ui, width: f32, text: impl Into<egui::WidgetText>) -> Response {
-    let layout = egui::Layout::top_down(egui::Align::Min);
-    ui.allocate_ui_with_layout(egui::vec2(width, 20.0), layout, |ui| {
-        ui.set_width(width);
-        ui.add(egui::Label::new(text).wrap())
-    })
-    .inner
-}

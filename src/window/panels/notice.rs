@@ -12,11 +12,18 @@ use crate::window::tabletop::{Notice, Remark, Tabletop};
 use crate::window::theme;
 use crate::window::workshop::{own_file, take_side};
 use crate::words::{msg, say};
-use std::path::Path;
 use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
+use std::path::Path;
 
 /// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
-pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) -> f32 {
+pub(crate) fn show(
+    ui: &mut Ui,
+    rect: Rect,
+    top: &mut Tabletop,
+    settings: &Settings,
+    home: &Path,
+    elements: &mut Elements,
+) -> f32 {
     let (mut dismissed, mut advice_dismissed, mut side) = (false, false, None);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
     child.set_clip_rect(rect.expand(1.0));
@@ -29,7 +36,7 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Setti
             });
         }
         advice_dismissed = show_hint(ui, top, elements);
-        dismissed = show_notice(ui, top, elements);
+        dismissed = show_notice(ui, top, settings, elements);
         if top.shows_discord() {
             side = show_discord(ui, top, home, elements);
         }
@@ -75,7 +82,7 @@ enum Pressed {
 }
 
 /// Shows what the files have said; true when it was dismissed.
-fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool {
+fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) -> bool {
     let mut dismissed = false;
     let mut pressed = None;
     match &top.following.notice {
@@ -84,12 +91,13 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool
             dismissed = title(ui, elements, "verdict", &say!("window.notice.changed"), theme::SEA);
             some_lines(ui, verdict.sentences());
             ui.horizontal_wrapped(|ui| {
-                let undoable = top.following.before.is_some();
+                let undoable = top.following.back.is_some();
                 if undoable && button(ui, elements, "undo_change", say!("window.notice.undo")).clicked() {
                     pressed = Some(Pressed::Undo);
                 }
                 let plays = top.table.game().outcome().is_none() && verdict.changes.iter().any(Change::is_about_play);
-                if plays && top.table.deeds() > 1 && button(ui, elements, "see_again", say!("window.branch.see_again")).clicked() {
+                if plays && top.table.deeds() > 1 && button(ui, elements, "see_again", say!("window.branch.see_again")).clicked()
+                {
                     pressed = Some(Pressed::Again);
                 }
                 if plays && button(ui, elements, "from_here", say!("window.branch.from_here")).clicked() {
@@ -117,15 +125,14 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) -> bool
                 show_problem(ui, problem);
             }
             let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
-            if exists(Path::new(&path)) && button(ui, elements, "open_broken", say!("window.open_in_editor")).clicked()
-            {
+            if exists(Path::new(&path)) && button(ui, elements, "open_broken", say!("window.open_in_editor")).clicked() {
                 open(&mut top.remark, &path);
             }
         }),
     }
     match pressed {
         Some(Pressed::Undo) => {
-            if let Err(problems) = top.take_back_change() {
+            if let Err(problems) = top.take_back_change(settings) {
                 top.remark.complain(&problems);
             }
         }

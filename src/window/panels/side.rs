@@ -11,15 +11,12 @@ use crate::window::settings::Settings;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::say;
-use std::path::Path;
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use std::path::Path;
 
-const BANNER: f32 = 104.0;
 /// A player's row, and a lower one for a full table.
 const PLAYER: f32 = 57.0;
 const LOW_PLAYER: f32 = 44.0;
-/// Everybody in one line, beside a panel.
-const IN_SHORT: f32 = 30.0;
 
 /// Seconds of motion after which somebody may like to know how to skip it.
 const WORTH_SKIPPING: f32 = 0.8;
@@ -39,32 +36,37 @@ pub(crate) fn show(
 ) -> Rect {
     let side = layout.side;
     let seats = top.table.cast().len();
-    // As high as what it said in the last frame: a choice of buttons needs more room than a sentence.
-    let banner = Rect::from_min_size(side.min, vec2(side.width(), top.desk.banner_height.max(BANNER)));
-    let tray = Rect::from_min_max(pos2(side.min.x, layout.tray.min.y - 12.0), side.max);
+    let banner = Rect::from_min_size(side.min, vec2(side.width(), top.desk.banner()));
     show_banner(ui, banner, top, settings, elements);
     tray_buttons(ui, layout.tray, top, elements);
-    let lines = if layout.docked { IN_SHORT } else { seats as f32 * row_height(seats) + 16.0 };
-    let players = Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), lines));
-    let below = if layout.docked {
-        show_players_in_short(ui, players, top);
-        players.max.y + 8.0
-    } else {
-        show_players(ui, players, top);
-        cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements)
-    };
-    let rest = Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, tray.min.y - 8.0));
-    let (notice, story) = share(rest, layout.docked, top);
+    if layout.docked {
+        let sheet = layout.tray_sheet();
+        let room = Rect::from_min_max(sheet.min, pos2(layout.tray.min.x - 4.0, sheet.max.y));
+        show_players_in_short(ui, room.shrink2(vec2(8.0, 6.0)), top);
+        let rest = Rect::from_min_max(pos2(side.min.x, sheet.max.y + 8.0), side.max);
+        let (notice, panel) = share(rest, true, top);
+        if let Some(rect) = notice {
+            top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
+        }
+        return panel;
+    }
+    let players =
+        Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
+    show_players(ui, players, top);
+    let below = cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements);
+    let rest = Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, layout.tray_sheet().min.y - 8.0));
+    let (notice, story) = share(rest, false, top);
     if let Some(rect) = notice {
         top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
     }
-    if !layout.docked && story.height() > 40.0 {
+    if story.height() > 40.0 {
         sheet(ui, story, |ui| show_story(ui, top, elements));
     }
     story
 }
 
-/// What the files have to say stands above the story, for as long as they have something to say.
+/// What the files have to say stands above the story, for as long as they have something to say; below a panel, so that what one
+/// works at stays where it is.
 fn share(rest: Rect, docked: bool, top: &Tabletop) -> (Option<Rect>, Rect) {
     if top.following.notice.is_none() && top.remark.message().is_none() && top.hint.is_none() && !top.shows_discord() {
         return (None, rest);
@@ -72,6 +74,10 @@ fn share(rest: Rect, docked: bool, top: &Tabletop) -> (Option<Rect>, Rect) {
     // A panel keeps the better part for itself.
     let most = if docked { rest.height() * 0.4 } else { rest.height() };
     let height = top.desk.notice_height.clamp(44.0, most.max(44.0));
+    if docked {
+        let notice = Rect::from_min_max(pos2(rest.min.x, rest.max.y - height), rest.max);
+        return (Some(notice), Rect::from_min_max(rest.min, pos2(rest.max.x, notice.min.y - 8.0)));
+    }
     let notice = Rect::from_min_size(rest.min, vec2(rest.width(), height));
     (Some(notice), Rect::from_min_max(pos2(rest.min.x, notice.max.y + 8.0), rest.max))
 }
@@ -143,6 +149,9 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
             top.press_gate();
         }
         ui.label(RichText::new(say!("window.side.space_bar")).size(13.0).color(text));
+    } else if let Some(branch) = &top.branch {
+        let (made, of) = (branch.made, branch.of);
+        say(ui, &if made == of { say!("window.branch.all", of) } else { say!("window.branch.some", made, of) });
     } else if top.replay.is_some() {
         say(ui, &say!("window.side.watching"));
         ui.label(RichText::new(say!("window.side.watching_keys")).size(13.0).color(text));
@@ -223,22 +232,30 @@ fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
     }
 }
 
-/// Everybody's colour and standing in one line.
+/// Everybody's colour, name and standing, a line each, beside dice and spinner.
 fn show_players_in_short(ui: &mut Ui, rect: Rect, top: &Tabletop) {
-    ui.painter().rect(rect, 8.0, theme::PAPER, Stroke::new(1.0, theme::PAPER_EDGE), StrokeKind::Inside);
     let (standings, acting) = (top.standings(), acting(top));
     let nobody = top.table.game().outcome().is_some() || is_beginning(top);
-    let wide = (rect.width() - 8.0) / standings.len().max(1) as f32;
+    let columns = if standings.len() > 3 { 2 } else { 1 };
+    let rows = standings.len().div_ceil(columns).max(1);
+    let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
     for (seat, (card, standing)) in top.table.cast().iter().zip(&standings).enumerate() {
-        let cell = Rect::from_min_size(rect.min + vec2(4.0 + wide * seat as f32, 3.0), vec2(wide, rect.height() - 6.0));
+        let corner = rect.min + vec2(size.x * (seat / rows) as f32, size.y * (seat % rows) as f32);
+        let cell = Rect::from_min_size(corner, size).shrink(1.0);
         let colour = theme::rgb(card.colour().rgb);
         if seat == usize::from(acting) && !nobody {
-            ui.painter().rect(cell, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
+            ui.painter().rect(cell, 5.0, theme::PAPER_DEEP, Stroke::new(1.5, colour), StrokeKind::Inside);
         }
-        let chip = Rect::from_center_size(pos2(cell.min.x + 11.0, cell.center().y), vec2(8.0, 14.0));
+        let chip = Rect::from_center_size(pos2(cell.min.x + 9.0, cell.center().y), vec2(8.0, size.y.min(18.0) - 5.0));
         ui.painter().rect_filled(chip, 2.0, colour);
-        let (at, font) = (pos2(cell.min.x + 20.0, cell.center().y), theme::font("strong", 15.0));
-        ui.painter().text(at, egui::Align2::LEFT_CENTER, standing.total.to_string(), font, theme::INK);
+        let (middle, font) = (cell.center().y, theme::font("strong", 14.5));
+        let total = standing.total.to_string();
+        let total =
+            ui.painter().text(pos2(cell.max.x - 6.0, middle), egui::Align2::RIGHT_CENTER, total, font.clone(), theme::INK);
+        let name = egui::WidgetText::from(RichText::new(card.said()).font(font));
+        let room = (total.min.x - cell.min.x - 26.0).max(10.0);
+        let name = name.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, egui::TextStyle::Body);
+        ui.painter().galley(pos2(cell.min.x + 18.0, middle - name.size().y / 2.0), name, theme::INK);
         let whole = format!("{} · {}", card.said(), standing.detail);
         ui.interact(cell, ui.id().with(("in short", seat)), Sense::hover()).on_hover_text(whole);
     }

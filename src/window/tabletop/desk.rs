@@ -28,10 +28,18 @@ pub(crate) struct Desk {
     pub workshop: Workshop,
 }
 
+/// The least height of the banner, and beside a panel.
+const BANNER: f32 = 104.0;
+const LOW_BANNER: f32 = 78.0;
 /// How wide the side is while a panel is open.
 const PANEL: f32 = 392.0;
 
 impl Desk {
+    /// How high the banner is: as what it said in the last frame, for a choice of buttons needs more room than a sentence.
+    pub(crate) fn banner(&self) -> f32 {
+        self.banner_height.max(if self.dock.is_some() { LOW_BANNER } else { BANNER })
+    }
+
     /// How wide the open panel wants the side to be.
     pub(crate) fn panel_width(&self) -> Option<f32> {
         self.dock.map(|dock| if dock == Dock::Workshop { self.workshop.width() } else { PANEL })

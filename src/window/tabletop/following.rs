@@ -25,6 +25,14 @@ pub(crate) enum Notice {
     Damaged(Problem),
 }
 
+/// The way back from a change of rules.
+pub(crate) enum Back {
+    /// A file said something else.
+    Text(String, String),
+    /// Another variant was followed.
+    Variant(String),
+}
+
 pub(crate) struct Following {
     library: Arc<Library>,
     /// The declarations the rules go by.
@@ -34,8 +42,8 @@ pub(crate) struct Following {
     pub notice: Option<Notice>,
     /// Seconds since the files have said something.
     age: f32,
-    /// What the file said before the change that was heard last.
-    pub before: Option<(String, String)>,
+    /// The way back from the change that was heard last.
+    pub back: Option<Back>,
     /// The rules that held before the editing began.
     pub editing_from: Option<Arc<Ruleset>>,
     /// What files and game disagree about, once a person has seen it.
@@ -51,7 +59,7 @@ impl Following {
             watch: None,
             notice: None,
             age: 0.0,
-            before: None,
+            back: None,
             editing_from: None,
             accepted: Vec::new(),
         })
@@ -101,6 +109,7 @@ impl Following {
 impl Tabletop {
     /// Follows other files and plays on by them.
     pub(crate) fn follow(&mut self, variant: &str, settings: &Settings) {
+        self.following.back = Some(Back::Variant(self.table.variant().to_owned()));
         self.following.follow(&mut self.table, variant);
         self.play_by_files(settings);
     }
@@ -115,7 +124,7 @@ impl Tabletop {
                 self.following.catalogue = variant.catalogue.clone();
             }
             let before = self.table.game().rules_to_come().clone();
-            self.following.before = self.table.files().said.as_ref().and_then(|said| written_over(said, &news));
+            self.following.back = self.table.files().said.as_ref().and_then(|said| written_over(said, &news));
             let heard = self.table.hear(news);
             self.following.age = 0.0;
             self.following.accepted.clear();
@@ -169,7 +178,7 @@ impl Tabletop {
 }
 
 /// The text that a variant's own file had before it said something new.
-fn written_over(said: &Variant, news: &Result<Variant, Problems>) -> Option<(String, String)> {
+fn written_over(said: &Variant, news: &Result<Variant, Problems>) -> Option<Back> {
     let (old, new) = (said.sources.last()?, news.as_ref().ok()?.sources.last()?);
-    (old.path == new.path && old.text != new.text).then(|| (old.path.clone(), old.text.clone()))
+    (old.path == new.path && old.text != new.text).then(|| Back::Text(old.path.clone(), old.text.clone()))
 }

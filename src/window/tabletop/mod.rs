@@ -15,7 +15,7 @@ mod state;
 mod telling;
 
 pub(super) use desk::Dock;
-pub(super) use following::Notice;
+pub(super) use following::{Back, Notice};
 pub(super) use remark::Remark;
 
 use super::hint::Hint;

@@ -62,12 +62,13 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &
         title.scroll_to_me(Some(egui::Align::Min));
         shop.wanted = None;
     }
+    let room = ui.available_width() - 20.0;
     for card in &cards {
         ui.add_space(4.0);
         let edge = if card.on { Stroke::new(2.0, theme::SEA) } else { Stroke::new(1.0, theme::PAPER_EDGE) };
         let fill = if card.on { theme::SEA_PALE } else { theme::PAPER };
         Frame::new().fill(fill).stroke(edge).corner_radius(8.0).inner_margin(9.0).show(ui, |ui| {
-            ui.set_min_width(ui.available_width());
+            ui.set_width(room);
             wish = wish.take().or(one(ui, shop, top, card, elements));
         });
     }

@@ -11,7 +11,7 @@ use crate::variant::own::{OwnVariants, Whose, file_name, free_title};
 use crate::variant::{STANDARD, Variant};
 use crate::window::panels::notice::Side;
 use crate::window::settings::Settings;
-use crate::window::tabletop::Tabletop;
+use crate::window::tabletop::{Back, Tabletop};
 use crate::words::{msg, say};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -146,7 +146,6 @@ impl Tabletop {
             return Err(problems);
         }
         self.follow(&stem(&file), settings);
-        self.remark.say(msg!("window.workshop.begun", title));
         Ok(())
     }
 
@@ -178,16 +177,19 @@ impl Tabletop {
         };
         self.desk.workshop.listed = None;
         self.follow(&stem(&copy), settings);
-        self.remark.say(msg!("window.workshop.begun", title));
         Ok(())
     }
 
     /// Throws a variant away. Whoever plays by it plays on by what it extends.
     fn delete(&mut self, file: &Path, settings: &Settings, home: &Path) -> Result<(), Problems> {
         let plays_by_it = own_file(self, home).is_some_and(|own| own == file);
-        let parent = self.table.files().said.as_ref().filter(|_| plays_by_it).and_then(|said| {
-            said.files().rev().nth(1).map(|parent| stem(Path::new(parent)))
-        });
+        let parent = self
+            .table
+            .files()
+            .said
+            .as_ref()
+            .filter(|_| plays_by_it)
+            .and_then(|said| said.files().rev().nth(1).map(|parent| stem(Path::new(parent))));
         let bin = own(self, home).delete(file)?;
         self.desk.workshop.thrown = Some((bin, file.to_owned()));
         self.desk.workshop.listed = None;
@@ -226,14 +228,26 @@ impl Tabletop {
         Ok(())
     }
 
-    /// Takes back the last change of rules that a file has brought: the file says again what it said before.
-    pub(in crate::window) fn take_back_change(&mut self) -> Result<(), Problems> {
-        let Some((file, text)) = self.following.before.take() else { return Ok(()) };
-        Ok(write_atomically(Path::new(&file), text)?)
+    /// Takes back the last change of rules: the file says again what it said before, or the rules of before are followed.
+    pub(in crate::window) fn take_back_change(&mut self, settings: &Settings) -> Result<(), Problems> {
+        match self.following.back.take() {
+            Some(Back::Text(file, text)) => Ok(write_atomically(Path::new(&file), text)?),
+            Some(Back::Variant(variant)) => {
+                self.follow(&variant, settings);
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 
     /// Plays by rules from elsewhere, or only keeps them.
-    pub(in crate::window) fn take_in(&mut self, received: &Received, settings: &Settings, home: &Path, play: bool) -> Result<(), Problems> {
+    pub(in crate::window) fn take_in(
+        &mut self,
+        received: &Received,
+        settings: &Settings,
+        home: &Path,
+        play: bool,
+    ) -> Result<(), Problems> {
         let file = received.keep(self.following.library(), home)?;
         self.desk.workshop.listed = None;
         if play {

@@ -51,9 +51,14 @@ pub(super) fn line(
     font: FontId,
     elements: &mut Elements,
 ) -> Option<String> {
-    let (done, _) = typed(ui, drafts, name, value, |text| {
-        TextEdit::singleline(text).font(font).char_limit(crate::limits::NAME).desired_width(f32::INFINITY)
-    }, elements);
+    let (done, _) = typed(
+        ui,
+        drafts,
+        name,
+        value,
+        |text| TextEdit::singleline(text).font(font).char_limit(crate::limits::NAME).desired_width(f32::INFINITY),
+        elements,
+    );
     let text = done?.trim().to_owned();
     drafts.0.remove(name);
     (!text.is_empty() && text != value).then_some(text)
@@ -92,10 +97,7 @@ fn typed(
 /// What was there is written over.
 fn select_all(ui: &Ui, response: &Response, text: &str) {
     if let Some(mut state) = TextEdit::load_state(ui.ctx(), response.id) {
-        let all = egui::text::CCursorRange::two(
-            egui::text::CCursor::new(0),
-            egui::text::CCursor::new(text.chars().count()),
-        );
+        let all = egui::text::CCursorRange::two(egui::text::CCursor::new(0), egui::text::CCursor::new(text.chars().count()));
         state.cursor.set_char_range(Some(all));
         state.store(ui.ctx(), response.id);
     }
@@ -115,6 +117,21 @@ fn read(text: &str) -> Option<f64> {
         return plain.replace([',', '.'], "").parse().ok();
     }
     plain.replace(',', ".").parse().ok()
+}
+
+/// About how wide the thing to change a setting with will be.
+pub(super) fn width(ui: &Ui, setting: &Setting, value: &Value) -> f32 {
+    let text = |size: f32| {
+        let words = setting.in_words(value).to_string();
+        ui.fonts(|fonts| fonts.layout_no_wrap(words, theme::font("strong", size), theme::INK).size().x)
+    };
+    match setting.kind {
+        Kind::Int | Kind::ByPlayers | Kind::Number => width_for(setting.range.map_or(0.0, |range| range[1])) + 70.0,
+        Kind::Bool => 44.0 + text(15.0),
+        Kind::Choice => text(15.0) + 48.0,
+        // A list goes on over lines.
+        _ => 0.0,
+    }
 }
 
 /// Something to change a setting with; gives the value that was chosen.
@@ -139,7 +156,13 @@ pub(super) fn control(
         Kind::Choice => {
             let now = value.as_str().unwrap_or_default();
             let mut picked = None;
-            let combo = ComboBox::from_id_salt(&name).width(40.0).wrap_mode(egui::TextWrapMode::Extend);
+            let room = ui.available_width() - 8.0;
+            let combo = ComboBox::from_id_salt(&name);
+            let combo = if width(ui, setting, value) < room {
+                combo.width(40.0).wrap_mode(egui::TextWrapMode::Extend)
+            } else {
+                combo.width(room).truncate()
+            };
             let chosen = RichText::new(setting.choice(now).to_string()).font(theme::font("strong", 15.0));
             let combo = combo.selected_text(chosen).show_ui(ui, |ui| {
                 for choice in &setting.one_of {
@@ -153,10 +176,8 @@ pub(super) fn control(
             elements.widget(name, &combo.response);
             picked
         }
-        _ => {
-            ui.label(RichText::new(setting.in_words(value).to_string()).font(theme::font("strong", 14.0)));
-            None
-        }
+        // A list is changed in the text.
+        _ => None,
     }
 }
 
@@ -179,13 +200,20 @@ fn number_field(
     ui.spacing_mut().button_padding.x = 5.0;
     let less = nudge(ui, "−", &format!("less:{key}"), target(-step), elements);
     let wide = width_for(range[1]);
-    let (done, _) = typed(ui, drafts, &name, &shown, |text| {
-        TextEdit::singleline(text)
-            .font(theme::font("strong", 15.0))
-            .desired_width(wide)
-            .horizontal_align(egui::Align::Center)
-            .hint_text(say!("window.workshop.unset"))
-    }, elements);
+    let (done, _) = typed(
+        ui,
+        drafts,
+        &name,
+        &shown,
+        |text| {
+            TextEdit::singleline(text)
+                .font(theme::font("strong", 15.0))
+                .desired_width(wide)
+                .horizontal_align(egui::Align::Center)
+                .hint_text(say!("window.workshop.unset"))
+        },
+        elements,
+    );
     let more = nudge(ui, "+", &format!("more:{key}"), target(step), elements);
     let mut stepped = less.or(more);
     if let Some(text) = done {

@@ -128,7 +128,10 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
         ui.horizontal_wrapped(|ui| {
             let house = (cards::GROUP.to_owned(), say!("window.workshop.house_rules"));
             for (name, title) in groups.iter().map(|group| (group.name.clone(), group.title.clone())).chain([house]) {
-                let link = ui.link(RichText::new(title.replace(' ', "\u{a0}")).size(13.5));
+                // A title stays on one line.
+                let words = RichText::new(title).size(13.5).color(theme::SEA).underline();
+                let link = ui.add(egui::Label::new(words).extend().sense(egui::Sense::click()));
+                let link = link.on_hover_cursor(egui::CursorIcon::PointingHand);
                 elements.widget(format!("group:{name}"), &link);
                 if link.clicked() {
                     shop.wanted = Some(name);

@@ -13,6 +13,9 @@ use crate::words::{GAP, Message, say};
 use egui::{Button, RichText, Ui};
 use serde_json::Value;
 
+/// As wide as the space between two words.
+const SPACE: f32 = 4.0;
+
 /// Settings that belong together.
 pub(super) struct Grouped {
     pub name: String,
@@ -44,9 +47,11 @@ pub(super) fn groups(top: &Tabletop) -> Vec<Grouped> {
 pub(super) fn leaves<'a>(effective: Effective<'a>, sections: &[String]) -> Vec<Leaf<'a>> {
     let mut leaves: Vec<Leaf<'a>> =
         effective.leaves().into_iter().filter(|leaf| sections.iter().any(|section| section == leaf.section())).collect();
-    let open = effective.catalogue.settings.iter().filter(|setting| {
-        setting.default.is_none() && sections.iter().any(|section| section == setting.section())
-    });
+    let open = effective
+        .catalogue
+        .settings
+        .iter()
+        .filter(|setting| setting.default.is_none() && sections.iter().any(|section| section == setting.section()));
     for setting in open {
         for name in &setting.names {
             let key = setting.key.replace('*', name);
@@ -107,13 +112,7 @@ fn is_found(leaf: &Leaf<'_>, searched: &str) -> bool {
 }
 
 /// One value in its sentence, why one would change it, and the way back to what is printed.
-pub(super) fn row(
-    ui: &mut Ui,
-    shop: &mut Workshop,
-    top: &Tabletop,
-    leaf: &Leaf<'_>,
-    elements: &mut Elements,
-) -> Option<Wish> {
+pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, elements: &mut Elements) -> Option<Wish> {
     let standard = top.following.standard.as_ref().map(|standard| &*standard.rules);
     let printed = standard.and_then(|standard| standard.value(&leaf.key).or_else(|| standard.value(leaf.general_key())));
     // What the printed game does not know at all has been added, unless it is only offered here.
@@ -121,27 +120,17 @@ pub(super) fn row(
     let mut wish = None;
     let upper = ui.cursor().min;
     ui.add_space(4.0);
+    let is_list = leaf.value.is_array();
+    if is_list {
+        ui.add(egui::Label::new(leaf.setting.says(&leaf.value).to_string()).wrap());
+    }
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let sentence = around(leaf).to_string();
-        let (before, after) = sentence.split_once(GAP).unwrap_or((&sentence, ""));
-        ui.label(before.trim_end());
-        let key = leaf.key.clone();
-        let editable = top.table.files().said.is_some();
-        let chosen = ui
-            .add_enabled_ui(editable, |ui| {
-                ui.horizontal(|ui| {
-                    ui.spacing_mut().item_spacing.x = 2.0;
-                    fields::control(ui, &mut shop.drafts, (leaf.setting, &key, &leaf.value), elements)
-                })
-                .inner
-            })
-            .inner;
-        ui.label(after.trim_start());
+        let chosen = if is_list { None } else { sentence(ui, shop, top, leaf, elements) };
         if let Some(value) = chosen {
             // Who has a case of their own keeps it.
-            let has_cases = top.effective().rules.said(&key).is_some_and(Value::is_object);
-            wish = Some(Wish::Set(if has_cases { format!("{key}.{ELSE}") } else { key.clone() }, value));
+            let has_cases = top.effective().rules.said(&leaf.key).is_some_and(Value::is_object);
+            let key = if has_cases { format!("{}.{ELSE}", leaf.key) } else { leaf.key.clone() };
+            wish = Some(Wish::Set(key, value));
         }
         if differs {
             let told = match printed {
@@ -149,14 +138,14 @@ pub(super) fn row(
                 None => say!("window.workshop.back_to_all"),
             };
             let back = ui.add(Button::new(RichText::new("↺").size(15.0)).small()).on_hover_text(told);
-            elements.widget(format!("back:{key}"), &back);
+            elements.widget(format!("back:{}", leaf.key), &back);
             if back.clicked() {
-                wish = Some(Wish::Back(key.clone()));
+                wish = Some(Wish::Back(leaf.key.clone()));
             }
         }
-        if !leaf.setting.kind.is_single() && leaf.setting.one_of.is_empty() && leaf.value.is_array() {
+        if is_list {
             let link = ui.link(RichText::new(say!("window.workshop.in_the_text")).size(13.0));
-            elements.widget(format!("text:{key}"), &link);
+            elements.widget(format!("text:{}", leaf.key), &link);
             if link.clicked() {
                 wish = Some(Wish::ShowText(leaf.section().to_owned()));
             }
@@ -178,6 +167,33 @@ pub(super) fn row(
         ui.painter().rect_filled(bar, 1.0, theme::RED);
     }
     wish
+}
+
+/// The sentence with the thing to change in it; gives the value that was chosen.
+fn sentence(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, elements: &mut Elements) -> Option<Value> {
+    ui.spacing_mut().item_spacing.x = 0.0;
+    let sentence = around(leaf).to_string();
+    let (before, after) = sentence.split_once(GAP).unwrap_or((&sentence, ""));
+    ui.label(before.trim_end());
+    if before.ends_with(char::is_whitespace) {
+        ui.add_space(SPACE);
+    }
+    // What does not fit on the line stands on the next one, whole.
+    if fields::width(ui, leaf.setting, &leaf.value) > ui.available_size_before_wrap().x {
+        ui.end_row();
+    }
+    let editable = top.table.files().said.is_some();
+    let changed = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        fields::control(ui, &mut shop.drafts, (leaf.setting, &leaf.key, &leaf.value), elements)
+    };
+    let chosen = ui.add_enabled_ui(editable, |ui| ui.horizontal(changed).inner).inner;
+    if after.starts_with(char::is_whitespace) {
+        ui.add_space(SPACE);
+    }
+    ui.label(after.trim_start());
+    ui.spacing_mut().item_spacing.x = 6.0;
+    chosen
 }
 
 /// Whether the printed game has the rule the value belongs to.

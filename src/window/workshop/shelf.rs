@@ -1,8 +1,8 @@
 //! The rules one has: one's own, those that were received, and those that came with the game; what each is like, when it was
 //! last played, and what can be done with it.
 
-use super::changes::{Wish, own, own_file};
 use super::Workshop;
+use super::changes::{Wish, own, own_file};
 use crate::variant::explain::differences;
 use crate::variant::own::Whose;
 use crate::window::elements::Elements;
@@ -116,7 +116,8 @@ fn row(ui: &mut Ui, top: &Tabletop, one: &mut Listed, present: bool, elements: &
             if link.clicked() {
                 one.like = if one.like.is_some() { None } else { Some(likeness(top, &one.name)) };
             }
-            let note = if present { Some(say!("window.workshop.played_now")) } else { one.played.as_ref().map(ToString::to_string) };
+            let note =
+                if present { Some(say!("window.workshop.played_now")) } else { one.played.as_ref().map(ToString::to_string) };
             if let Some(note) = note {
                 ui.label(RichText::new(note).size(12.5).color(theme::INK_SOFT));
             }
@@ -152,7 +153,9 @@ fn likeness(top: &Tabletop, name: &str) -> Vec<String> {
     if let Some(standard) = &top.following.standard {
         let sentences = differences(variant.effective(), &standard.rules).into_iter().map(|(what, _)| what.to_string());
         // What it says about itself need not be said again.
-        lines.extend(sentences.filter(|said| !about.contains(said.trim_end_matches('.'))).take(MOST).map(|said| format!("• {said}")));
+        lines.extend(
+            sentences.filter(|said| !about.contains(said.trim_end_matches('.'))).take(MOST).map(|said| format!("• {said}")),
+        );
     }
     if lines.is_empty() {
         lines.push(say!("window.new.as_printed"));

@@ -1,8 +1,8 @@
 //! The text behind the rules, beside the board: with numbers and colours, and with what is wrong at its line while one types.
 //! It counts once it is saved.
 
-use super::changes::{Wish, own_file, stem};
 use super::Workshop;
+use super::changes::{Wish, own_file, stem};
 use crate::files::{is_file, read_file, write_atomically};
 use crate::problem::{Problems, Source};
 use crate::window::elements::Elements;
@@ -42,7 +42,8 @@ impl OpenText {
         let said = top.table.files().said.as_ref();
         let own = own_file(top, home);
         // A file that cannot be used just now is the one to look at.
-        let broken = top.table.files().broken.as_ref().and_then(|broken| broken.0.first()).map(|problem| PathBuf::from(&problem.path));
+        let broken =
+            top.table.files().broken.as_ref().and_then(|broken| broken.0.first()).map(|problem| PathBuf::from(&problem.path));
         let file = broken.filter(|file| is_file(file)).or_else(|| Some(PathBuf::from(said?.file())))?;
         let text = match read_file(&file) {
             Ok(source) => source.text,
@@ -90,7 +91,8 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
         let unchanged = open.text == open.saved;
         let elsewhere = followed.as_ref().is_some_and(|file| *file != open.file);
         let written_over = top.table.files().said.as_ref().and_then(|said| said.sources.last());
-        unchanged && (elsewhere || written_over.is_some_and(|source| source.text != open.saved) && top.table.files().broken.is_none())
+        unchanged
+            && (elsewhere || written_over.is_some_and(|source| source.text != open.saved) && top.table.files().broken.is_none())
     });
     if stale {
         shop.text = OpenText::of(top, home);
@@ -106,12 +108,14 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
     ui.add(egui::Label::new(RichText::new(open.file.display().to_string()).size(12.5).color(theme::INK_SOFT)).truncate());
     ui.horizontal_wrapped(|ui| {
         if open.own {
-            let save = ui.add_enabled_ui(unsaved, |ui| main_button(ui, elements, "save_text", &say!("window.workshop.save_text"))).inner;
+            let save =
+                ui.add_enabled_ui(unsaved, |ui| main_button(ui, elements, "save_text", &say!("window.workshop.save_text"))).inner;
             let keyed = unsaved && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S));
             if save.on_hover_text("Ctrl+S").clicked() || keyed {
                 wish = Some(Wish::SaveText);
             }
-            let drop = ui.add_enabled_ui(unsaved, |ui| button(ui, elements, "drop_text", say!("window.workshop.drop_text"))).inner;
+            let drop =
+                ui.add_enabled_ui(unsaved, |ui| button(ui, elements, "drop_text", say!("window.workshop.drop_text"))).inner;
             if drop.clicked() {
                 open.text.clone_from(&open.saved);
                 open.check(top);
@@ -143,8 +147,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
 /// The text with the numbers of its lines, those in red at which something is wrong.
 fn editor(ui: &mut Ui, open: &mut OpenText, top: &Tabletop, height: f32, elements: &mut Elements) {
     let font = FontId::monospace(13.0);
-    let wrong: Vec<usize> =
-        open.problems.0.iter().filter_map(|problem| problem.place.as_ref()).map(|place| place.line).collect();
+    let wrong: Vec<usize> = open.problems.0.iter().filter_map(|problem| problem.place.as_ref()).map(|place| place.line).collect();
     let wanted = open.wanted.take().and_then(|section| open.text.find(&format!("[{section}]")));
     let area = ScrollArea::both().id_salt("text").max_height(height).auto_shrink([false, false]);
     let mut changed = false;
@@ -173,7 +176,11 @@ fn editor(ui: &mut Ui, open: &mut OpenText, top: &Tabletop, height: f32, element
                 ui.painter().text(at, egui::Align2::RIGHT_CENTER, number.to_string(), FontId::monospace(12.0), colour);
                 if wrong.contains(&number) {
                     let line = row.rect.translate(output.galley_pos.to_vec2());
-                    ui.painter().hline(line.min.x..=line.max.x.max(line.min.x + 40.0), line.max.y, egui::Stroke::new(1.5, theme::RED));
+                    ui.painter().hline(
+                        line.min.x..=line.max.x.max(line.min.x + 40.0),
+                        line.max.y,
+                        egui::Stroke::new(1.5, theme::RED),
+                    );
                 }
             }
             if let Some(at) = wanted {
