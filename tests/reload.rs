@@ -531,3 +531,21 @@ fn two_five_and_fifty_saves_between_two_moves_replay_in_every_game() {
         }
     }
 }
+
+/// A watch that is let go of while its files change ends all the same: whoever follows other rules in that moment would wait for ever.
+#[test]
+fn a_watch_ends_while_its_files_change() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("bermuda/mine.toml");
+    fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+    let library = library(folder.path());
+    for round in 0..60_u64 {
+        fs::write(&path, mine(&format!("{}", 200_000 + round))).expect("written");
+        let watch = Watch::start(library.clone(), "bermuda", "mine", None);
+        for part in 0..3 {
+            fs::write(&path, mine(&format!("{}", 300_000 + 10 * round + part))).expect("written");
+            std::thread::sleep(Duration::from_millis(11 + round % 7));
+        }
+        drop(watch);
+    }
+}

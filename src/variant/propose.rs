@@ -83,6 +83,11 @@ impl Change {
         self.key.split_once('.').map(|(section, _)| section)
     }
 
+    /// Whether it is about a setting or the text of a rule.
+    pub fn belongs_to(&self, rule: &str) -> bool {
+        self.section() == Some(rule) || self.key.strip_prefix(TEXT_OF) == Some(rule)
+    }
+
     /// Whether it could make a game go another way; names do not.
     pub fn is_about_play(&self) -> bool {
         ![NAME, ABOUT, VARIANT].contains(&self.key.as_str())

@@ -99,7 +99,12 @@ impl Watched {
             self.follow_folders(events.as_mut());
             match woken.recv_timeout(LOOK) {
                 Ok(Wake::Stop) | Err(RecvTimeoutError::Disconnected) => return,
-                Ok(Wake::Files) => while matches!(woken.try_recv(), Ok(Wake::Files)) {},
+                // Whatever else has come meanwhile is one look; unless it is the end, which nobody says twice.
+                Ok(Wake::Files) => {
+                    if woken.try_iter().any(|wake| matches!(wake, Wake::Stop)) {
+                        return;
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let mut now = self.stamps();

@@ -61,6 +61,8 @@ impl Host {
 
     pub fn run(&mut self, mut ui: impl FnMut(&egui::Context, &mut Input)) {
         let Self { egui, input, reads, texts, .. } = self;
+        // Asked before the frame begins, for Escape takes the field its keys as soon as it does.
+        input.typing = egui.egui_ctx().wants_keyboard_input();
         egui.run(graphics().quad_context, |_, context| {
             ui(context, input);
             *texts = if *reads { read(context) } else { Vec::new() };

@@ -11,6 +11,8 @@ pub struct Input {
     pub held: bool,
     pub wheel: f32,
     keys: Vec<(KeyCode, KeyMods)>,
+    /// A text field had the keys when they were pressed.
+    pub typing: bool,
     /// Anything at all happened in this frame.
     pub stirred: bool,
     down_at: (f32, f32),

@@ -253,7 +253,7 @@ impl NewGame {
         ui.horizontal_top(|ui| {
             ui.vertical(|ui| {
                 ui.set_width(190.0);
-                ScrollArea::vertical().id_salt("variants").max_height(440.0).auto_shrink([false, true]).show(ui, |ui| {
+                ScrollArea::vertical().id_salt("variants").max_height(429.0).auto_shrink([false, true]).show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     let mut whose = Whose::Shipped;
                     for (called, Known { name, whose: of, .. }) in self.by_name() {

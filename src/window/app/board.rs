@@ -34,8 +34,7 @@ impl App {
         let mut placed = None;
         let mut answer = None;
         host.run(|context, input| {
-            let typing = context.wants_keyboard_input();
-            if typing {
+            if input.typing || context.wants_keyboard_input() {
                 input.swallow_keys();
             }
             let window = context.screen_rect();

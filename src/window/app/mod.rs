@@ -61,6 +61,8 @@ pub(super) struct App {
     misfit: f32,
     /// Seconds since something last happened.
     quiet: f32,
+    /// A drop-down was open when the frame began.
+    popup_was_open: bool,
     frames: Frames,
     leave: bool,
 }
@@ -100,6 +102,7 @@ impl App {
             fitted: (0.0, 0.0),
             misfit: 0.0,
             quiet: 0.0,
+            popup_was_open: false,
             frames: Frames::default(),
             leave: false,
             host,
@@ -166,7 +169,8 @@ impl App {
 
     /// Asks about rules from elsewhere, over whatever is shown, and does what is answered.
     fn ask_about_received(&mut self, answer: Option<Answer>) {
-        let Some((answer, received)) = answer.zip(self.received.take()) else { return };
+        let Some(answer) = answer else { return };
+        let Some(received) = self.received.take() else { return };
         let done = match (&mut self.screen, answer) {
             (_, Answer::No) => Ok(()),
             (Screen::Table(top), answer) => top.take_in(&received, &self.settings, &self.home, answer == Answer::Play),
@@ -205,6 +209,8 @@ impl App {
 
     fn sheet_frame(&mut self) {
         self.draw_backdrop();
+        // The drop-down has had its Escape by the time the frame is over.
+        self.popup_was_open = self.host.context().memory(egui::Memory::any_popup_open);
         let Self { host, screen, kept, elements, library, received, .. } = self;
         let mut chosen = None;
         let mut ready = None;
@@ -232,7 +238,8 @@ impl App {
             Some(Ready::Play(table)) => self.begin(*table),
             None => {
                 let back = matches!(self.screen, Screen::New(_)) && self.host.input.hit(KeyCode::Escape);
-                if back && !self.host.context().wants_keyboard_input() {
+                let popup = self.popup_was_open;
+                if back && !popup && !self.host.input.typing {
                     self.show_start();
                 }
             }

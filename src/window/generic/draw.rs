@@ -96,7 +96,7 @@ fn fill(scene: &GenericScene, id: Id, grown: f32, colour: Color, view: &View<'_>
 
 /// Light under everything that can be chosen now.
 fn glow(scene: &GenericScene, game: &Game, view: &View<'_>) {
-    if game.outcome().is_some() {
+    if game.outcome().is_some() || !view.awaits {
         return;
     }
     let pulse = 0.5 + 0.5 * (view.clock * 3.2).sin();

@@ -18,8 +18,13 @@ use egui::{Button, Rect, Response, RichText, Ui, UiBuilder};
 
 /// A part of the window with a frame of paper around it.
 pub(super) fn sheet(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
-    ui.painter().rect(rect, 8.0, theme::PAPER, egui::Stroke::new(1.0, theme::PAPER_EDGE), egui::StrokeKind::Inside);
+    frame(ui, rect);
     inside(ui, rect.shrink(14.0), contents);
+}
+
+/// The paper of a part of the window.
+pub(super) fn frame(ui: &Ui, rect: Rect) {
+    ui.painter().rect(rect, 8.0, theme::PAPER, egui::Stroke::new(1.0, theme::PAPER_EDGE), egui::StrokeKind::Inside);
 }
 
 /// A part of the window without a frame.

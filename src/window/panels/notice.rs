@@ -36,7 +36,7 @@ pub(crate) fn show(
             });
         }
         advice_dismissed = show_hint(ui, top, elements);
-        dismissed = show_notice(ui, top, settings, elements);
+        dismissed = show_notice(ui, top, settings, home, elements);
         if top.shows_discord() {
             side = show_discord(ui, top, home, elements);
         }
@@ -82,7 +82,7 @@ enum Pressed {
 }
 
 /// Shows what the files have said; true when it was dismissed.
-fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &mut Elements) -> bool {
+fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) -> bool {
     let mut dismissed = false;
     let mut pressed = None;
     match &top.following.notice {
@@ -132,7 +132,7 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &
     }
     match pressed {
         Some(Pressed::Undo) => {
-            if let Err(problems) = top.take_back_change(settings) {
+            if let Err(problems) = top.take_back_change(settings, home) {
                 top.remark.complain(&problems);
             }
         }

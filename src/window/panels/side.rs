@@ -104,7 +104,7 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
     let card = &top.table.cast()[usize::from(seat) % top.table.cast().len()];
     let begins = is_beginning(top);
     let colour = match (over, begins) {
-        (true, _) => theme::RED,
+        (true, _) => theme::SEA,
         (_, true) => theme::SEA,
         _ => theme::rgb(card.colour().rgb),
     };
@@ -175,7 +175,10 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
     } else if top.awaits_person() {
         say(ui, &crate::table::named(top.table.cast(), top.scene.hint(top.table.game())).to_string());
         let (buttons, advised) = (top.buttons(), top.advised());
-        ui.label(RichText::new(say!("window.side.keys")).size(13.0).color(text));
+        if buttons.is_empty() {
+            ui.label(RichText::new(say!("window.side.keys")).size(13.0).color(text));
+            return;
+        }
         ui.horizontal_wrapped(|ui| {
             for (command, label) in buttons {
                 let name = top.button_name(command);
@@ -186,6 +189,7 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
                 }
             }
         });
+        ui.label(RichText::new(say!("window.side.keys")).size(13.0).color(text));
     } else {
         say(ui, &say!("window.side.thinking"));
     }
@@ -214,7 +218,7 @@ fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
             ui.painter().rect(row, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
-        ui.painter().rect_filled(chip, 3.0, colour);
+        ui.painter().rect(chip, 3.0, colour, Stroke::new(1.0, theme::INK_SOFT), StrokeKind::Inside);
         let name = row.min + vec2(28.0, if high < PLAYER { 1.0 } else { 4.0 });
         ui.painter().text(name, egui::Align2::LEFT_TOP, shortened(&card.said(), 16), theme::font("strong", 17.0), theme::INK);
         let kind = kind_name(&card.kind);
@@ -247,7 +251,7 @@ fn show_players_in_short(ui: &mut Ui, rect: Rect, top: &Tabletop) {
             ui.painter().rect(cell, 5.0, theme::PAPER_DEEP, Stroke::new(1.5, colour), StrokeKind::Inside);
         }
         let chip = Rect::from_center_size(pos2(cell.min.x + 9.0, cell.center().y), vec2(8.0, size.y.min(18.0) - 5.0));
-        ui.painter().rect_filled(chip, 2.0, colour);
+        ui.painter().rect(chip, 2.0, colour, Stroke::new(1.0, theme::INK_SOFT), StrokeKind::Inside);
         let (middle, font) = (cell.center().y, theme::font("strong", 14.5));
         let total = standing.total.to_string();
         let total =
@@ -299,6 +303,9 @@ fn cover_half_a_line(ui: &Ui, text: Rect, row: f32, upper: f32) {
 /// The story: one click on a line shows where it happened.
 fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
     let mut pointed = None;
+    // Whoever read the last line still does when the room for the story has changed.
+    let room = ui.available_height();
+    let follows = std::mem::replace(&mut top.desk.story_height, room) != room;
     let area = ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true);
     area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
@@ -322,6 +329,9 @@ fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
             if response.clicked() {
                 pointed = Some(entry.event.clone());
             }
+        }
+        if follows {
+            ui.scroll_to_cursor(Some(egui::Align::Max));
         }
     });
     if let Some(event) = pointed {

@@ -1,10 +1,10 @@
 //! The strip under the board while a recorded game is watched: play, pause, seek, and play on from here.
 
-use super::{button, main_button, sheet};
+use super::{button, frame, inside, main_button};
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::words::say;
-use egui::{Align, Layout, Rect, Slider, Ui};
+use egui::{Align, Layout, Rect, Slider, Ui, vec2};
 
 pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let total = top.table.known_deeds();
@@ -12,8 +12,8 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
     let (mut play_on, mut back) = (false, false);
     // The change of rules itself is not a move to look at.
     let first = usize::from(top.branch.is_some());
-    sheet(ui, rect, |ui| {
-        ui.add_space(-6.0);
+    frame(ui, rect);
+    inside(ui, rect.shrink2(vec2(14.0, 6.0)), |ui| {
         ui.horizontal(|ui| {
             let Some(replay) = &mut top.replay else { return };
             let label = if replay.playing { say!("window.strip.pause") } else { say!("window.strip.play") };

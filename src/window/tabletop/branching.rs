@@ -24,7 +24,7 @@ impl Tabletop {
     /// Shows the last moves again under the rules of the files.
     pub(crate) fn see_again(&mut self) {
         let Some(variant) = self.table.files().said.clone() else { return };
-        if self.branch.is_some() || self.replay.is_some() || self.scene.moving() {
+        if self.branch.is_some() || self.replay.is_some() {
             return;
         }
         match self.table.again(MOVES, &variant) {

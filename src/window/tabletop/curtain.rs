@@ -10,12 +10,17 @@ use crate::words::{Message, msg};
 #[derive(Default)]
 pub(super) struct Curtain {
     holds: Option<Seat>,
+    /// Seconds since it fell.
+    down_for: f32,
 }
 
+/// A key that was meant for something else must not raise it: so long after it fell, keys do nothing.
+const TOO_SOON: f32 = 0.8;
+
 impl Tabletop {
-    /// For whose eyes the table is shown. A game that is over or recorded hides nothing.
+    /// For whose eyes the table is shown. A game that is over hides nothing, nor does the recording of one.
     pub(crate) fn eyes(&self) -> Eyes {
-        if self.replay.is_some() || !self.table.game().has_secrets() {
+        if self.replay.as_ref().is_some_and(|replay| replay.to_the_end) || !self.table.game().has_secrets() {
             return Eyes::All;
         }
         self.table.eyes(self.curtain.holds.filter(|_| self.hand_over_to().is_none()))
@@ -51,6 +56,17 @@ impl Tabletop {
         let is_person = |seat: &Seat| self.table.cast().get(usize::from(*seat)).is_some_and(SeatCard::is_human);
         let secret = self.replay.is_none() && self.table.humans() > 1 && self.table.game().has_secrets();
         due.filter(|seat| secret && is_person(seat) && self.curtain.holds != Some(*seat))
+    }
+
+    pub(super) fn mind_curtain(&mut self, seconds: f32) {
+        self.curtain.down_for = if self.hand_over_to().is_some() { self.curtain.down_for + seconds } else { 0.0 };
+    }
+
+    /// Raises the curtain for somebody at the keys.
+    pub(super) fn raise_curtain_by_key(&mut self) {
+        if self.curtain.down_for > TOO_SOON {
+            self.raise_curtain();
+        }
     }
 
     /// Whoever is due has the device now.

@@ -23,6 +23,8 @@ pub(crate) struct Desk {
     /// How high the banner wants to be, and how high notice and remark.
     pub banner_height: f32,
     pub notice_height: f32,
+    /// How high the story was in the last frame.
+    pub story_height: f32,
     /// The rulebook as printed last.
     pub book: Option<OpenBook>,
     pub workshop: Workshop,

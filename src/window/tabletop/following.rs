@@ -9,6 +9,7 @@ use crate::variant::watch::Watch;
 use crate::variant::{Catalogue, Effective, Library, STANDARD, Variant};
 use crate::window::laboratory::Subject;
 use crate::window::settings::Settings;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How long a change of rules is told.
@@ -31,6 +32,8 @@ pub(crate) enum Back {
     Text(String, String),
     /// Another variant was followed.
     Variant(String),
+    /// Another variant was followed, before this file was begun.
+    Begun(String, PathBuf),
 }
 
 pub(crate) struct Following {

@@ -51,7 +51,7 @@ impl Tabletop {
     /// Does whatever comes next: a press, the end of a motion, the choice that was made, or the first one there is.
     fn go_ahead(&mut self, settings: &Settings) {
         if self.hand_over_to().is_some() {
-            self.raise_curtain();
+            self.raise_curtain_by_key();
         } else if self.scene.gate().is_some() {
             self.press_gate();
         } else if self.scene.moving() {

@@ -139,6 +139,7 @@ impl Tabletop {
         self.mind_keeping();
         self.mind_hint();
         self.attend_lab();
+        self.mind_curtain(seconds);
         self.remark.tick(seconds);
         self.following.tick(seconds);
         let shown = self.scene.tick(seconds, settings.speed);

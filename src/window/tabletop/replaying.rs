@@ -10,6 +10,8 @@ const PAUSE: f32 = 0.7;
 #[derive(Default)]
 pub(crate) struct Replay {
     pub playing: bool,
+    /// It is the recording of a game that is over, so that nothing in it is a secret any more.
+    pub to_the_end: bool,
     /// Seconds until the next move.
     wait: f32,
 }
@@ -17,14 +19,15 @@ pub(crate) struct Replay {
 impl Replay {
     /// One that plays by itself.
     pub(super) fn playing() -> Self {
-        Self { playing: true, wait: PAUSE }
+        Self { playing: true, wait: PAUSE, to_the_end: false }
     }
 }
 
 impl Tabletop {
     /// Watches the recording at the table from its beginning.
     pub(crate) fn watch(&mut self) {
-        self.replay = Some(Replay::default());
+        let to_the_end = self.table.game().outcome().is_some();
+        self.replay = Some(Replay { to_the_end, ..Replay::default() });
         self.seek(0);
         self.ending_seen = true;
     }

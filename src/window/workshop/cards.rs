@@ -23,7 +23,7 @@ struct Card {
     own: bool,
 }
 
-/// Every house rule there is for the game, those that are on first, then by title.
+/// Every house rule there is for the game: the person's own, then by title. None moves when it is switched on.
 fn all(top: &Tabletop) -> Vec<Card> {
     let effective = top.effective();
     let (rules, catalogue) = (effective.rules, effective.catalogue);
@@ -42,7 +42,7 @@ fn all(top: &Tabletop) -> Vec<Card> {
         }
     };
     let mut cards: Vec<Card> = catalogue.rule_ids().filter(|id| !is_printed(id)).map(card).collect();
-    cards.sort_by_cached_key(|card| (!card.on, !card.own, card.title.to_lowercase()));
+    cards.sort_by_cached_key(|card| (!card.own, card.title.to_lowercase()));
     cards
 }
 

@@ -145,7 +145,9 @@ impl Tabletop {
             let _ = own(self, home).delete(&file);
             return Err(problems);
         }
+        let before = self.table.variant().to_owned();
         self.follow(&stem(&file), settings);
+        self.following.back = Some(Back::Begun(before, file));
         Ok(())
     }
 
@@ -229,12 +231,16 @@ impl Tabletop {
     }
 
     /// Takes back the last change of rules: the file says again what it said before, or the rules of before are followed.
-    pub(in crate::window) fn take_back_change(&mut self, settings: &Settings) -> Result<(), Problems> {
+    pub(in crate::window) fn take_back_change(&mut self, settings: &Settings, home: &Path) -> Result<(), Problems> {
         match self.following.back.take() {
             Some(Back::Text(file, text)) => Ok(write_atomically(Path::new(&file), text)?),
             Some(Back::Variant(variant)) => {
                 self.follow(&variant, settings);
                 Ok(())
+            }
+            Some(Back::Begun(variant, file)) => {
+                self.follow(&variant, settings);
+                own(self, home).delete(&file).map(drop)
             }
             None => Ok(()),
         }

@@ -79,7 +79,7 @@ pub(super) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &
     if let Some(side) = notice::show_discord(ui, top, home, elements) {
         take_side(top, side, settings, home);
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let tabs = [(Tab::Rules, "rules"), (Tab::Shelf, "shelf"), (Tab::Text, "text")];
         for (tab, name) in tabs {
             let label = crate::words::Message::new(format!("window.workshop.tab.{name}")).to_string();

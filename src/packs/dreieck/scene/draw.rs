@@ -348,7 +348,8 @@ impl Brush<'_> {
                 above = Some((lifted(pose, held), tile.corners, 1.0, Some(gold())));
                 continue;
             }
-            let usable = !acting || layable.contains(&tile.id);
+            // Where none can be laid, something else is asked.
+            let usable = !acting || layable.is_empty() || layable.contains(&tile.id);
             let ring = self.is_advised(tile.id).then(|| theme::to_macroquad(theme::ADVICE));
             if focus == Some(tile.number) {
                 let pose = Pose { at: pose.at - vec2(0.0, 8.0), size: pose.size * 1.16, ..pose };
