@@ -247,6 +247,7 @@ fn a_question_in_the_midst_of_a_capture_lets_nobody_off() {
     let mut game = about_to_take(&[("mine", &taking)], &["b1", "c2", "c3"]);
     game.apply_text("take b1").unwrap();
     assert_eq!((game.waiting_at(), game.deciding()), (Some("mine.q"), 1));
+    assert_eq!(game.audit(), Ok(()), "who is asked is not out yet");
     let mut changed = game.clone();
     game.apply_text("mine.q 1").unwrap();
     assert!(game.rules().pack.is_out(&game, 1), "red has two stones left");
