@@ -83,7 +83,7 @@ fn rule_text(start: &Start, pack: &str, name: &str) -> String {
     let says = Message::new(format!("{pack}.new_rule.says")).to_string();
     let _ = write!(text, "title = {title:?}\nwhat  = {what:?}\n\n");
     remark(&mut text, &msg!("terminal.new_rule.hide"));
-    let _ = write!(text, "{HIDE}\n");
+    let _ = writeln!(text, "{HIDE}");
     remark(&mut text, &msg!("terminal.new_rule.declares"));
     let _ = writeln!(text, "{}", start.declares);
     remark(&mut text, &msg!("terminal.new_rule.event"));
