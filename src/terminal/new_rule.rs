@@ -91,7 +91,7 @@ fn rule_text(start: &Start, pack: &str, name: &str) -> String {
     remark(&mut text, &msg!("terminal.new_rule.hook", pack));
     let _ = write!(text, "[[do]]\n{}\n", start.hook.replace("NAME", name));
     remark(&mut text, &msg!("terminal.new_rule.ask"));
-    let [yes, no] = ["yes", "no"].map(|word| format!("{:?}", Message::new(format!("terminal.new_rule.{word}")).to_string()));
+    let [yes, no] = [msg!("terminal.new_rule.yes"), msg!("terminal.new_rule.no")].map(|word| format!("{:?}", word.to_string()));
     text + &ASK.replace("YES", &yes).replace("NO", &no)
 }
 

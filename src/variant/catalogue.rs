@@ -112,7 +112,7 @@ impl Catalogue {
         let settings: Vec<&str> = self.settings.iter().map(|setting| setting.key.as_str()).collect();
         let is_setting = |key: &str| {
             let lies_under = |known: &&str| known.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'));
-            self.setting_of(key).is_some() || settings.iter().any(|known| lies_under(known))
+            self.setting_of(key).is_some() || settings.iter().any(lies_under)
         };
         for (named, way) in self.book.names() {
             let (name, known, message) = match named {
