@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::ops::Range;
-use toml_edit::{Document, Item};
+use toml_edit::{Document, Item, TableLike};
 
 /// The document of a file, or the one syntax error that stops it from being one.
 pub fn parse(source: &Source) -> Result<Document<String>, Problem> {
@@ -45,6 +45,25 @@ pub fn read_board<T: DeserializeOwned>(source: &Source, inside: bool) -> Result<
         let problem = Problem::at(source, error.span().unwrap_or(0..0), msg!("document.board")).detail(error.message());
         problem.remedy(msg!("document.board_remedy"))
     })
+}
+
+/// Where something is in a document, by the names of tables and the numbers of items that lead to it, as far as they do.
+pub fn place(document: &Document<String>, path: &[&str]) -> Option<Range<usize>> {
+    within(document.as_table(), path)
+}
+
+fn within(table: &dyn TableLike, path: &[&str]) -> Option<Range<usize>> {
+    let [name, rest @ ..] = path else { return None };
+    let item = table.get(name)?;
+    let number = rest.first().and_then(|at| at.parse::<usize>().ok());
+    let further = if let Some(inner) = item.as_table_like() {
+        within(inner, rest)
+    } else if let Some(inner) = item.as_array_of_tables().zip(number).and_then(|(tables, at)| tables.get(at)) {
+        within(inner, &rest[1..]).or_else(|| inner.span())
+    } else {
+        item.as_array().zip(number).and_then(|(values, at)| values.get(at)?.span())
+    };
+    further.or_else(|| table.key(name).and_then(toml_edit::Key::span)).or_else(|| item.span())
 }
 
 /// A TOML value as the settings keep it. Dates and broken values become null, which no setting accepts.

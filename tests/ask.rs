@@ -218,6 +218,59 @@ fn an_open_question_is_asked_again_when_rules_change_and_dropped_with_its_rule()
     assert_eq!(kept(&game, 0), [2]);
 }
 
+/// Triple Mill with rules of its own, and yellow about to take a red stone.
+fn about_to_take(rules: &[(&str, &str)], red: &[&str]) -> Game {
+    let standard = common::variant_of("muehle", "standard").rules;
+    let mut blueprint = standard.blueprint.clone();
+    blueprint.rules.extend(rules.iter().map(|(id, _)| (*id).to_owned()));
+    let texts =
+        rules.iter().filter(|(_, text)| !text.is_empty()).map(|(id, text)| ((*id).to_owned(), json!(format!("{HEAD}{text}"))));
+    blueprint.settings["rule"] = Value::Object(texts.collect());
+    let rules = Arc::new(Ruleset::build(standard.pack, blueprint, &standard.board).unwrap());
+    let mut game = Game::recorded(rules.clone(), 3, Chance::seeded(1)).unwrap();
+    let yellow = ["a1", "a2", "a4", "c1"].map(|field| (field, "yellow"));
+    let blue = ["b5", "c4", "b2"].map(|field| (field, "blue"));
+    let stacks = yellow.into_iter().chain(blue).chain(red.iter().map(|field| (*field, "red")));
+    let stacks: serde_json::Map<String, Value> = stacks.map(|(field, owner)| (field.to_owned(), json!(owner))).collect();
+    rules.pack.arrange(&mut game, &json!({ "stacks": stacks })).unwrap();
+    game.stage(0, 0);
+    game.apply_text("move a4 a3").unwrap();
+    game
+}
+
+const ROBBED: &str = "[[ask]]\nname = \"q\"\nat = \"after capture\"\nif = 'robbed != ()'\nwho = 'robbed'\nlist = 'option(1);'\n";
+
+/// A question is no new turn: what has happened in the turn before it counts behind it.
+#[test]
+fn a_question_in_the_midst_of_a_capture_lets_nobody_off() {
+    let taking = format!("{ROBBED}run = 'let top = field(\"c1\").stack; take(top[0]);'\n");
+    let mut game = about_to_take(&[("mine", &taking)], &["b1", "c2", "c3"]);
+    game.apply_text("take b1").unwrap();
+    assert_eq!((game.waiting_at(), game.deciding()), (Some("mine.q"), 1));
+    assert_eq!(game.audit(), Ok(()), "who is asked is not out yet");
+    let mut changed = game.clone();
+    game.apply_text("mine.q 1").unwrap();
+    assert!(game.rules().pack.is_out(&game, 1), "red has two stones left");
+    // The same where rules change while the question is open.
+    let (same, settings) = (changed.rules().clone(), Value::Null);
+    changed.change_rules(same, None, settings.clone(), settings);
+    assert_eq!((changed.waiting_at(), changed.deciding()), (Some("mine.q"), 1));
+    changed.apply_text("mine.q 1").unwrap();
+    assert!(changed.rules().pack.is_out(&changed, 1));
+    assert_eq!(changed.dump(), game.dump());
+}
+
+#[test]
+fn who_was_robbed_in_another_turn_is_asked_nothing() {
+    let asking = format!("{ROBBED}run = 'let x = chosen;'\n");
+    let mut game = about_to_take(&[("no_adoption", ""), ("mine", &asking)], &["b1", "c2", "c3", "c6"]);
+    game.apply_text("take b1").unwrap();
+    game.apply_text("mine.q 1").unwrap();
+    assert_eq!(game.deciding(), 1);
+    game.apply_text("move c2 b2").unwrap();
+    assert_eq!((game.turn().seat, game.waiting_at()), (2, Some("offer")), "nobody was robbed in this turn");
+}
+
 #[test]
 fn everything_wrong_with_a_question_is_told_with_its_place() {
     for (text, wanted) in [

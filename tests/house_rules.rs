@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use triangulum::lab::combine::Combination;
 use triangulum::lab::report::{Heading, text};
 use triangulum::lab::{Batch, LabError, compare, run};
 use triangulum::players::{Player, Random};
@@ -415,4 +417,35 @@ fn a_missing_language_and_money_that_moves_without_a_word_are_warned_of() {
     let silent = Desk::new("rules = [\"mine\"]\n", &[("mine", &with_run("pay(bank, me, 5);"))]).variant().warnings;
     let told = triangulum::problem::Problems(silent).to_string();
     assert!(told.contains("mine.toml:6:1: warning: money moves here, and nobody is told"), "{told}");
+}
+
+/// What a lost ship had aboard is lost, even if the ship is bought back.
+#[test]
+fn a_ship_that_is_bought_back_has_no_cargo_aboard() {
+    let standard = common::variant("standard");
+    let rules = Combination::with_rules(&standard, &["salvage", "paid_at_home"]).build().unwrap_or_else(|why| panic!("{why}"));
+    let (mut paid, mut sunk) = (0, 0);
+    for seed in 0..20 {
+        let mut game = Game::recorded(rules.clone(), 3, Chance::seeded(seed)).unwrap();
+        let mut player = Random::new(seed, 0);
+        let mut aboard: BTreeMap<String, i64> = BTreeMap::new();
+        while game.outcome().is_none() {
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+            for event in game.events() {
+                let told = event.to_json(game.names(), &|command| game.command_text(command));
+                let ship = told["ship"].as_str().unwrap_or_default().to_owned();
+                match event.kind.name {
+                    "stowed" => *aboard.entry(ship).or_default() += told["value"].as_i64().unwrap(),
+                    "salvaged" => sunk += usize::from(aboard.remove(&ship).is_some()),
+                    "paid_off" => {
+                        assert_eq!(aboard.remove(&ship), told["value"].as_i64(), "{told}");
+                        paid += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(paid > 20 && sunk > 3, "{paid} {sunk}");
 }

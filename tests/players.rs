@@ -3,7 +3,9 @@
 mod common;
 
 use common::{game, shipped, variant_of};
+use triangulum::lab::combine::Combination;
 use triangulum::lab::ladder::{Ladder, Pairing, USUAL_OPENING, climb};
+use triangulum::packs;
 use triangulum::packs::bermuda::SAIL_VERB;
 use triangulum::packs::bermuda::bot::outlook;
 use triangulum::players::{self, Advice, KINDS, Kind, Player, Random, Search, Weighed};
@@ -66,7 +68,7 @@ fn kinds_are_read_and_have_names_for_people() {
 
 #[test]
 fn the_same_seed_makes_the_same_moves() {
-    for pack in triangulum::packs::ALL {
+    for pack in packs::ALL {
         for kind in QUICK {
             assert_eq!(moves(pack.name(), kind, 3, 40), moves(pack.name(), kind, 3, 40), "{} {kind}", pack.name());
         }
@@ -106,6 +108,25 @@ fn greedy_beats_random_in_every_game() {
     }
 }
 
+/// A rule nobody has told it about does not keep search from thinking: it beats chance under each of them. Usually a few are
+/// tried; `TRIANGULUM_LONG=1` tries all and prints the table.
+#[test]
+fn search_beats_random_under_every_house_rule() {
+    let long = std::env::var_os("TRIANGULUM_LONG").is_some();
+    for pack in packs::ALL {
+        let base = variant_of(pack.name(), if pack.name() == "muehle" { "two_player" } else { "standard" });
+        for (number, rule) in pack.house_rules().iter().enumerate().filter(|(number, _)| long || number % 9 == 4) {
+            let rules = Combination::with_rules(&base, &[rule.id()]).build().unwrap_or_else(|why| panic!("{why}"));
+            let kinds = ["random", if long { "search:100" } else { "search:20" }].map(str::to_owned).to_vec();
+            let games = if long { 200 } else { 20 };
+            let ladder = Ladder { rules, seats: 2, kinds, seed: 19 + number as u64, games, opening: USUAL_OPENING };
+            let met = climb(&ladder, &|_| true).unwrap().pairings[0].clone();
+            println!("{} {}: {:?} share {:.3} p {:.6}", pack.name(), rule.id(), met.wins, met.share, met.p);
+            assert!(met.share > 0.5 && met.p < 0.01, "{}: {met:?}", rule.id());
+        }
+    }
+}
+
 #[test]
 fn search_beats_greedy_where_thinking_ahead_pays() {
     for pack in ["muehle", "dreieck"] {
@@ -134,7 +155,7 @@ fn nobody_peeks_at_the_dice_to_come() {
 
 #[test]
 fn advice_is_the_same_for_the_same_seed_and_begins_with_what_would_be_chosen() {
-    for pack in triangulum::packs::ALL {
+    for pack in packs::ALL {
         for moves in [3, 14, 30] {
             let here = position(pack.name(), "standard", fewest(pack.name()), 5, moves);
             let search = || Search::new(9, here.deciding(), 80);

@@ -173,3 +173,30 @@ fn two_players_are_not_told_of_adopted_stones() {
         assert_eq!(told.contains("has only two stones left and has lost."), !adopts);
     }
 }
+
+/// `check` looks into the book, too.
+#[test]
+fn what_a_book_names_that_is_not_there_is_told_at_its_line() {
+    for pack in triangulum::packs::ALL {
+        assert_eq!(common::library().catalogue(*pack).unwrap().lost_in_book().to_string(), "");
+    }
+    let ours = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/muehle");
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("muehle");
+    std::fs::create_dir(&rules).unwrap();
+    for file in ["board.toml", "settings.toml", "rulebook.toml"] {
+        let text = std::fs::read_to_string(ours.join(file)).unwrap();
+        let text = text.replacen("owner    = \"capture\"", "owner    = \"captur\"", 1);
+        let text = text.replacen("when = { \"stack.max\" = 1 }", "when = { \"stack.mx\" = 1 }", 1);
+        let text = text.replacen("settings = [\"turn.players\"]", "settings = [\"turn.player\"]", 1);
+        std::fs::write(rules.join(file), text).unwrap();
+    }
+    let shelf = triangulum::variant::Shelf { rules: Some(folder.path().to_owned()), ..Default::default() };
+    let library = triangulum::variant::Library::new(shelf);
+    let told = library.catalogue(triangulum::packs::find("muehle").unwrap()).unwrap().lost_in_book().to_string();
+    let text = std::fs::read_to_string(rules.join("rulebook.toml")).unwrap();
+    for (wrong, meant) in [("captur\"", "`capture`"), ("stack.mx", "`stack.max`"), ("turn.player\"", "`turn.players`")] {
+        let line = text.lines().position(|line| line.contains(wrong)).unwrap() + 1;
+        assert!(told.contains(&format!("rulebook.toml:{line}:")) && told.contains(&format!("did you mean {meant}")), "{told}");
+    }
+}

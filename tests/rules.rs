@@ -78,6 +78,33 @@ impl Rule for Blessing {
     }
 }
 
+/// Whoever lists offers need not know that they are sorted, each once.
+#[test]
+fn offers_are_put_in_order_whoever_lists_them() {
+    struct Careless;
+    fn ask(game: &mut Game) {
+        game.offer(None, |game, offers| {
+            let touch = |ship: &str| Command::about(game.rules().verb("touch").unwrap(), game.find(ship).unwrap());
+            offers.extend([DECLINE, touch("green-1"), touch("blue-1"), DECLINE, touch("green-1")]);
+        });
+    }
+    impl Rule for Careless {
+        fn id(&self) -> &'static str {
+            "careless"
+        }
+        fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+            plan.before(ROLL, Step::new("careless_ask", ask))
+        }
+        fn verbs(&self) -> &[VerbDecl] {
+            &[TOUCH]
+        }
+    }
+    let mut game = game(&with(&[&Careless], &[]).unwrap(), 2, 5);
+    let texts: Vec<String> = game.offers().iter().map(|offer| game.command_text(*offer)).collect();
+    assert_eq!(texts, ["touch blue-1", "touch green-1", "decline"]);
+    game.apply_text("touch green-1").unwrap();
+}
+
 #[test]
 fn another_seat_can_be_asked_and_everyone_honours_it() {
     let rules = with(&[&Blessing], &[]).unwrap();

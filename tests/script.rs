@@ -802,6 +802,15 @@ fn a_new_rule_works_as_it_is_written() {
         assert!(code == Some(0) && told.contains("0 errors") && told.contains("0 warnings"), "{pack}: {told}");
         let (code, told) = run(&["new", "rule", "my_rule", "--pack", pack]);
         assert!(code == Some(2) && told.contains("there is such a file already"), "{told}");
+        // The example of a question and a secret counts as soon as its # is gone.
+        let file = folder.path().join("variants/rules/my_rule.toml");
+        let text = std::fs::read_to_string(&file).unwrap();
+        let bare = |line: &str| line.strip_prefix('#').filter(|rest| !rest.starts_with(' ')).unwrap_or(line).to_owned();
+        let whole = text.lines().map(bare).collect::<Vec<_>>().join("\n");
+        assert!(whole.contains("\n[[ask]]\n") && whole.contains("\nhide = "), "{whole}");
+        std::fs::write(&file, whole).unwrap();
+        let (code, told) = run(&["check", "variants/my_rule.toml"]);
+        assert!(code == Some(0) && told.contains("0 errors") && told.contains("0 warnings"), "{pack}: {told}");
         let (code, told) = run(&["new", "rule", "My Rule", "--pack", pack]);
         assert!(code == Some(2) && told.contains("cannot be a name"), "{told}");
         let (code, told) = run(&["export", "variants/my_rule.toml"]);

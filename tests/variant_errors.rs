@@ -88,3 +88,33 @@ fn variants_that_extend_each_other_in_a_circle_are_refused() {
     };
     insta::assert_snapshot!(problems);
 }
+
+/// A board that does not go with what nobody has set is to blame itself, in its own file or in the variant.
+#[test]
+fn a_board_of_its_own_is_blamed_at_its_own_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |pack: &str, board: &str, rest: &str| {
+        let path = folder.path().join("my.toml");
+        std::fs::write(folder.path().join("ours.toml"), board).unwrap();
+        std::fs::write(&path, format!("pack = \"{pack}\"\nextends = \"standard\"\n{rest}")).unwrap();
+        let loaded = common::library().load(pack, path.to_str().unwrap());
+        loaded.err().expect("it does not go").to_string().replace(&format!("{}/", folder.path().display()), "")
+    };
+    let own = "board = \"ours.toml\"\n";
+    let line = |text: &str, part: &str| text.lines().position(|line| line.starts_with(part)).unwrap() + 1;
+    let triangle = "edges = [[\"a\", \"b\"], [\"b\", \"c\"]]\nlines = [[\"a\", \"b\", \"c\"]]\n\n[figure]\nwidth = 100\nheight = 100\nstone_radius = 5\n";
+    let field = |id: &str| format!("[[field]]\nid = \"{id}\"\nat = [10, 10]\n");
+    let few = triangle.to_owned() + &["a", "b", "c"].map(field).concat();
+    let told_of = told("muehle", &few, own);
+    assert!(told_of.starts_with(&format!("ours.toml:{}:", line(&few, "[[field]]"))), "{told_of}");
+    let flat = few.replace("width = 100", "width = 0");
+    let told_of = told("muehle", &flat, own);
+    assert!(told_of.starts_with(&format!("ours.toml:{}:", line(&flat, "[figure]"))), "{told_of}");
+    // Whoever sets something that does not go with the board is to blame, not the board.
+    let told_of = told("muehle", &few, &format!("{own}[stones]\nper_player = 12\n"));
+    assert!(told_of.starts_with("my.toml:5:"), "{told_of}");
+    let inside = few.replace("[figure]", "[board.figure]").replace("[[field]]", "[[board.field]]");
+    let inside = inside.replace("edges", "board.edges").replace("lines", "board.lines");
+    let told_of = told("muehle", "", &inside);
+    assert!(told_of.starts_with(&format!("my.toml:{}:", 2 + line(&inside, "[[board.field]]"))), "{told_of}");
+}

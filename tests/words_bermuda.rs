@@ -173,3 +173,18 @@ fn every_setting_choice_and_house_rule_has_words() {
         }
     }
 }
+
+#[test]
+fn the_lab_calls_ports_as_everybody_does() {
+    let rules = common::variant("standard").rules;
+    let labels = |language: &str| {
+        let gauge = rules.pack.measure().gauge(&rules);
+        let told = gauge.metrics().into_iter().map(|metric| metric.label).chain(gauge.elements().into_iter().map(|e| e.label));
+        let told: Vec<_> = told.collect();
+        within(Arc::new(Lexicon::built_in(language)), || told.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    };
+    let (german, french) = (labels("de"), labels("fr"));
+    assert!(german.contains("Schiffe, die vor Havanna halten") && german.contains("zwischen Havanna und Miami"), "{german}");
+    assert!(french.contains("entre La Havane et Miami") && french.lines().any(|line| line == "La Havane"), "{french}");
+    assert!(!german.contains("Havana") && !french.contains("Havana"), "{french}");
+}

@@ -3,11 +3,13 @@
 
 use crate::sim::Ruleset;
 use crate::sim::chance::{below, stream};
+use crate::sim::rule::all_reasons;
 use crate::sim::settings::ELSE;
 use crate::variant::Variant;
 use crate::variant::declare::{Applies, Kind, Setting};
 use crate::variant::export::written;
 use crate::variant::propose::{Change, amended};
+use crate::words::Message;
 use rand_pcg::Pcg32;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -37,15 +39,20 @@ impl<'a> Combination<'a> {
         Some(Self { variant, changes })
     }
 
-    /// The rules, ready to play; nothing when they do not go together.
-    pub fn build(&self) -> Option<Arc<Ruleset>> {
+    /// A variant with rules added, each as it is when somebody switches it on.
+    pub fn with_rules(variant: &'a Variant, rules: &[&str]) -> Self {
+        Self { variant, changes: rules.iter().flat_map(|rule| adopted(variant, rule)).collect() }
+    }
+
+    /// The rules, ready to play; the message says why they do not go together.
+    pub fn build(&self) -> Result<Arc<Ruleset>, Message> {
         let rules = &self.variant.rules;
         if self.changes.is_empty() {
-            return Some(rules.clone());
+            return Ok(rules.clone());
         }
         let mut blueprint = amended(&rules.blueprint, &self.changes, Applies::Now);
         blueprint.rules = rules.in_order(&blueprint.rules);
-        Ruleset::build(rules.pack, blueprint, &rules.board).map(Arc::new).ok()
+        Ruleset::build(rules.pack, blueprint, &rules.board).map(Arc::new).map_err(|errors| all_reasons(&errors))
     }
 
     /// The same as a variant file.
@@ -73,6 +80,13 @@ impl<'a> Combination<'a> {
     }
 }
 
+/// What it takes to switch a rule on.
+fn adopted(variant: &Variant, rule: &str) -> Vec<Change> {
+    let settings = variant.catalogue.settings.iter().filter(|setting| setting.section() == rule);
+    let leaves = settings.flat_map(Setting::default_leaves).map(|(key, value)| Change::set(key, value));
+    std::iter::once(Change::adopt(rule)).chain(leaves).collect()
+}
+
 fn changes(variant: &Variant, stream: &mut Pcg32) -> Vec<Change> {
     let (pack, rules) = (variant.rules.pack, &variant.rules);
     let mut changes = Vec::new();
@@ -89,9 +103,7 @@ fn changes(variant: &Variant, stream: &mut Pcg32) -> Vec<Change> {
             changes.extend(leaves.map(|leaf| Change::set(leaf.key, Value::Null)));
         } else {
             in_force.push(id);
-            changes.push(Change::adopt(id));
-            let settings = variant.catalogue.settings.iter().filter(|setting| setting.section() == id);
-            changes.extend(settings.flat_map(Setting::default_leaves).map(|(key, value)| Change::set(key, value)));
+            changes.extend(adopted(variant, id));
         }
     }
     for setting in variant.catalogue.settings.iter().filter(|setting| in_force.contains(&setting.section())) {

@@ -71,7 +71,9 @@ pub struct Finding {
 }
 
 impl Soaked {
-    fn plus(mut self, other: Self) -> Self {
+    /// Both together.
+    #[must_use]
+    pub fn plus(mut self, other: Self) -> Self {
         self.games += other.games;
         self.decisions += other.decisions;
         self.positions += other.positions;
@@ -100,8 +102,8 @@ struct Fault {
 struct How {
     seats: usize,
     seed: u64,
-    /// Under a variant as it is, which must come to an end.
-    shipped: bool,
+    /// It must come to an end, as all do under a variant as it is.
+    ends: bool,
     replayed: bool,
 }
 
@@ -118,9 +120,16 @@ struct Seen {
 struct Table<'a> {
     number: u64,
     combination: Combination<'a>,
-    rules: Option<Arc<Ruleset>>,
+    rules: Result<Arc<Ruleset>, Message>,
     /// A table of games for each number of seats, dealt again and again.
     games: BTreeMap<usize, Game>,
+}
+
+impl<'a> Table<'a> {
+    fn new(number: u64, combination: Combination<'a>) -> Self {
+        let rules = combination.build();
+        Self { number, combination, rules, games: BTreeMap::new() }
+    }
 }
 
 impl<'a> Soak<'a> {
@@ -145,23 +154,38 @@ impl<'a> Soak<'a> {
     fn game(&self, table: &mut Option<Table<'a>>, number: u64, sum: &mut Soaked) {
         let at = number / GAMES_A_TABLE;
         if table.as_ref().is_none_or(|table| table.number != at) {
-            *table = Combination::new(self.variants, self.seed, at).map(|combination| {
-                let rules = combination.build();
-                Table { number: at, combination, rules, games: BTreeMap::new() }
-            });
+            *table = Combination::new(self.variants, self.seed, at).map(|combination| Table::new(at, combination));
         }
-        let Some(Table { combination, rules, games, .. }) = table else { return };
-        let Some(rules) = rules else {
+        if let Some(table) = table {
+            let ends = table.combination.changes.is_empty();
+            self.game_at(table, number, ends, SAMPLE, sum);
+        }
+    }
+
+    /// Plays so many games under one combination, at all sizes of table in turn. Every one must come to an end, and one of
+    /// so many is recorded, read back and played again.
+    pub fn under(&self, combination: Combination<'a>, games: u64, sample: u64) -> Soaked {
+        let (mut table, mut sum) = (Table::new(0, combination), Soaked::default());
+        for number in 0..games {
+            if sum.finding.is_none() {
+                self.game_at(&mut table, number, true, sample, &mut sum);
+            }
+        }
+        sum
+    }
+
+    fn game_at(&self, table: &mut Table<'a>, number: u64, ends: bool, sample: u64, sum: &mut Soaked) {
+        let Table { combination, rules, games, .. } = table;
+        let Ok(rules) = rules else {
             sum.refused += 1;
             return;
         };
         let seed = game_seed(self.seed, number);
         let seats = seats_of(rules, number);
-        let shipped = combination.changes.is_empty();
         sum.games += 1;
-        sum.combined += u64::from(!shipped);
+        sum.combined += u64::from(!combination.changes.is_empty());
         *sum.by_pack.entry(rules.pack.name()).or_default() += 1;
-        let how = How { seats, seed, shipped, replayed: number.is_multiple_of(SAMPLE) };
+        let how = How { seats, seed, ends, replayed: number.is_multiple_of(sample.max(1)) };
         sum.replays += u64::from(how.replayed);
         let used = games.remove(&seats);
         match self.refereed(rules, used, how) {
@@ -207,8 +231,8 @@ impl<'a> Soak<'a> {
         while at < combination.changes.len() {
             let mut fewer = combination.clone();
             fewer.changes.remove(at);
-            let again = fewer.build().filter(|rules| rules.seats().contains(&seats));
-            match again.map(|rules| self.refereed(&rules, None, How { shipped: false, ..how })) {
+            let again = fewer.build().ok().filter(|rules| rules.seats().contains(&seats));
+            match again.map(|rules| self.refereed(&rules, None, how)) {
                 Some(Err(still)) => (combination, fault) = (fewer, still),
                 _ => at += 1,
             }
@@ -224,7 +248,7 @@ fn seats_of(rules: &Ruleset, number: u64) -> usize {
 
 /// Plays a game and looks at it; the message says what must never happen and did.
 fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) -> Result<Game, Message> {
-    let How { seats, seed, shipped, .. } = how;
+    let How { seats, seed, ends, .. } = how;
     let mut game = match used {
         Some(mut game) => {
             game.restart(seed);
@@ -252,10 +276,10 @@ fn referee(rules: &Arc<Ruleset>, used: Option<Game>, how: How, seen: &mut Seen) 
         let command = players[usize::from(game.deciding())].choose(&game);
         game.apply(command).map_err(|illegal| msg!("lab.soak.refused", reason = illegal.to_string()))?;
         seen.decisions += 1;
-        if shipped && seen.decisions >= LONGEST {
+        if ends && seen.decisions >= LONGEST {
             return Err(msg!("lab.soak.endless", n = LONGEST));
         }
-        if !shipped && seen.decisions >= LONG_ENOUGH {
+        if !ends && seen.decisions >= LONG_ENOUGH {
             seen.left = true;
             return Ok(game);
         }

@@ -393,6 +393,19 @@ pub enum BuildError {
         key: String,
         message: Message,
     },
+    /// One item of a setting that is a list, counted from 0, and what is allowed there.
+    Item {
+        key: String,
+        at: usize,
+        message: Message,
+        allowed: Message,
+    },
+    /// A setting does not go with the board; where in the board's file that is, as names and numbers from 0.
+    Board {
+        key: String,
+        part: Vec<String>,
+        message: Message,
+    },
     /// A rule brings a verb that it cannot have.
     Verb {
         rule: &'static str,
@@ -423,14 +436,18 @@ impl BuildError {
             Self::Essential(rule) => msg!("sim.build.essential", rule = *rule),
             Self::Plan(error) => error.message(),
             Self::Section { section, detail } => msg!("sim.build.section", section, detail),
-            Self::Setting { message, .. } | Self::Verb { message, .. } | Self::Own { message, .. } => message.clone(),
+            Self::Setting { message, .. }
+            | Self::Item { message, .. }
+            | Self::Board { message, .. }
+            | Self::Verb { message, .. }
+            | Self::Own { message, .. } => message.clone(),
         }
     }
 
     /// The setting, section or rule it is about, as a dotted key.
     pub fn key(&self) -> Option<&str> {
         match self {
-            Self::Setting { key, .. } => Some(key),
+            Self::Setting { key, .. } | Self::Item { key, .. } | Self::Board { key, .. } => Some(key),
             Self::Section { section, .. } => Some(section),
             Self::UnknownRule(_) | Self::Essential(_) | Self::Plan(_) | Self::Verb { .. } | Self::Own { .. } => None,
         }

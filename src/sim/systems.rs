@@ -262,7 +262,11 @@ impl Game {
         offers.clear();
         list(self, &mut offers);
         self.withdraw_forbidden(&mut offers);
-        debug_assert!(offers.is_sorted(), "offers come in a stable order");
+        // Whoever lists them need not know that offers are sorted, each once.
+        if !offers.is_sorted_by(|one, other| one < other) {
+            offers.sort_unstable();
+            offers.dedup();
+        }
         self.offers = offers;
         if !self.rules.forbidding().is_empty() {
             let rules = self.rules.clone();

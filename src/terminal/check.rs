@@ -47,6 +47,9 @@ pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Proble
 fn shelf(table: &Table, library: &Library, count: &mut Count) -> Result<(usize, usize), Problems> {
     let (mut variants, mut words) = (0, 0);
     for pack in table.packs()? {
+        if let Ok(catalogue) = library.catalogue(pack) {
+            count.tell(catalogue.lost_in_book().0);
+        }
         for name in library.shelf.variant_names(pack.name()) {
             count.tell(wrong_with(library.load(pack.name(), &name)));
             variants += 1;

@@ -15,6 +15,11 @@ use std::process::ExitCode;
 /// Where variants of one's own are kept when no folder is named.
 const FOLDER: &str = "variants";
 
+/// A secret and a question that work in every game. Their lines begin with a # and no space: without it they count.
+const HIDE: &str = "#hide = [{ what = \"state.wishes\", until = \"round 5\" }]\n";
+const ASK: &str = "#[state.wishes]\n#per = \"seat\"\n\n#[[ask]]\n#name    = \"wish\"\n#at      = \"end of turn\"\n#if      = 'state.wishes[me] == 0'\n\
+                   #list    = 'option(\"yes\");'\n#choices = { yes = YES }\n#skip    = NO\n#secret  = true\n#run     = 'state.wishes[asked] = 1;'\n";
+
 pub(crate) fn rule(table: &Table, name: &str) -> Result<ExitCode, Problems> {
     let pack = table.pack()?;
     check_name(table, pack, name)?;
@@ -77,13 +82,17 @@ fn rule_text(start: &Start, pack: &str, name: &str) -> String {
     let what = Message::new(format!("{pack}.new_rule.what")).to_string();
     let says = Message::new(format!("{pack}.new_rule.says")).to_string();
     let _ = write!(text, "title = {title:?}\nwhat  = {what:?}\n\n");
+    remark(&mut text, &msg!("terminal.new_rule.hide"));
+    let _ = writeln!(text, "{HIDE}");
     remark(&mut text, &msg!("terminal.new_rule.declares"));
     let _ = writeln!(text, "{}", start.declares);
     remark(&mut text, &msg!("terminal.new_rule.event"));
     let _ = write!(text, "[event.{name}]\nfields = {}\nsays   = {says:?}\n\n", start.fields);
     remark(&mut text, &msg!("terminal.new_rule.hook", pack));
-    let _ = write!(text, "[[do]]\n{}", start.hook.replace("NAME", name));
-    text
+    let _ = write!(text, "[[do]]\n{}\n", start.hook.replace("NAME", name));
+    remark(&mut text, &msg!("terminal.new_rule.ask"));
+    let [yes, no] = [msg!("terminal.new_rule.yes"), msg!("terminal.new_rule.no")].map(|word| format!("{:?}", word.to_string()));
+    text + &ASK.replace("YES", &yes).replace("NO", &no)
 }
 
 fn variant_text(pack: &str, name: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::declare::{self, Group, Kind, Per, Setting};
 use super::library::Library;
-use super::rulebook::{self, Book};
+use super::rulebook::{self, Book, Named};
 use super::shelf::Shelf;
 use crate::document;
 use crate::packs;
@@ -103,6 +103,34 @@ impl Catalogue {
         };
         let catalogue = Self { pack, settings, groups, book, board, scripts, unread: Vec::new(), sources };
         problems.unless_errors(catalogue).map(|(catalogue, _)| catalogue)
+    }
+
+    /// What the rulebook names that is not there, at its line.
+    pub fn lost_in_book(&self) -> Problems {
+        let mut problems = Problems::default();
+        let Some(source) = self.sources.iter().find(|source| source.path.replace('\\', "/").ends_with("rulebook.toml")) else {
+            return problems;
+        };
+        let document = document::parse(source).ok();
+        let rules: Vec<&str> = self.pack.base_rules().iter().chain(self.pack.house_rules()).map(|rule| rule.id()).collect();
+        let scripts = self.scripts.iter().map(|rule| rule.id());
+        let rules: Vec<&str> = rules.into_iter().chain(scripts).collect();
+        let settings: Vec<&str> = self.settings.iter().map(|setting| setting.key.as_str()).collect();
+        let is_setting = |key: &str| {
+            let lies_under = |known: &&str| known.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'));
+            self.setting_of(key).is_some() || settings.iter().any(lies_under)
+        };
+        for (named, way) in self.book.names() {
+            let (name, known, message) = match named {
+                Named::Rule(id) if !rules.contains(&id) => (id, &rules, msg!("book.problem.unknown_rule", id)),
+                Named::Setting(key) if !is_setting(key) => (key, &settings, msg!("book.problem.unknown_setting", key)),
+                Named::Rule(_) | Named::Setting(_) => continue,
+            };
+            let way: Vec<&str> = way.iter().map(String::as_str).collect();
+            let span = document.as_ref().and_then(|document| document::place(document, &way)).unwrap_or(0..0);
+            problems.push(Problem::at(source, span, message).did_you_mean(name, known.iter().copied()));
+        }
+        problems
     }
 
     /// The declaration behind an effective key such as `ports.capacity.4`, with its place in the order.

@@ -269,7 +269,10 @@ impl Library {
     fn own_board(&self, pack: &dyn Pack, of: &Arc<Source>, board: &OwnBoard) -> Result<Own, Problems> {
         let origin = |span: &std::ops::Range<usize>| Origin { path: of.path.clone(), line: of.line_of(span.start) };
         let named = match board {
-            OwnBoard::Inside(span) => return Ok(Own { board: pack.read_board(of, true)?, origin: origin(span), file: None }),
+            OwnBoard::Inside(span) => {
+                let (board, origin) = (pack.read_board(of, true)?, origin(span));
+                return Ok(Own { board, source: of.clone(), inside: true, origin, file: None });
+            }
             OwnBoard::File(named) => named,
         };
         let at = |message: Message| Problem::at(of, named.span.clone(), message);
@@ -288,7 +291,8 @@ impl Library {
             let problem = at(msg!("variant.load.board_unreadable", path = &problem.path, why = problem.message));
             problem.remedy(msg!("variant.load.board_beside"))
         })?;
-        Ok(Own { board: pack.read_board(&file, false)?, origin: origin(&named.span), file: Some(Arc::new(file)) })
+        let (board, file) = (pack.read_board(&file, false)?, Arc::new(file));
+        Ok(Own { board, source: file.clone(), inside: false, origin: origin(&named.span), file: Some(file) })
     }
 
     /// Adds the chain of parents behind the first layer.
@@ -367,6 +371,9 @@ fn find_pack_at(name: &str, at: impl FnOnce(Message) -> Problem) -> Result<&'sta
 /// A board that a variant brings along, what said so, and the file it is in.
 struct Own {
     board: Board,
+    /// The text it was read from, and whether that is the variant itself.
+    source: Arc<Source>,
+    inside: bool,
     origin: Origin,
     file: Option<Arc<Source>>,
 }
@@ -500,7 +507,7 @@ impl Merge {
                 })
             }
             Err(errors) => {
-                problems.0.extend(errors.iter().map(|error| self.blame(error, &own.source)));
+                problems.0.extend(errors.iter().map(|error| self.blame(error, &own.source, own_board.as_ref())));
                 None
             }
         }
@@ -522,27 +529,37 @@ impl Merge {
     }
 
     /// Puts a build error at the line that caused it.
-    fn blame(&self, error: &BuildError, own: &Source) -> Problem {
+    fn blame(&self, error: &BuildError, own: &Source, board: Option<&Own>) -> Problem {
         let rules_named: Vec<&str> = match error {
             BuildError::Plan(plan) => plan.rules(),
             BuildError::Essential(id) | BuildError::Verb { rule: id, .. } | BuildError::Own { rule: id, .. } => vec![id],
-            BuildError::UnknownRule(_) | BuildError::Section { .. } | BuildError::Setting { .. } => Vec::new(),
+            _ => Vec::new(),
         };
-        let key = match error {
-            BuildError::Setting { key, .. } => Some(key.as_str()),
-            BuildError::Section { section, .. } => Some(section.as_str()),
-            _ => None,
-        };
-        let by_key = key.and_then(|key| {
+        let by_key = error.key().and_then(|key| {
             let under = |(name, _): &(&String, &(Arc<Source>, _))| name.as_str() == key || name.starts_with(&format!("{key}."));
             self.set_by.iter().find(under).map(|(_, place)| place)
         });
         let place = by_key.or_else(|| rules_named.iter().rev().find_map(|id| self.set_by.get(&format!("rule {id}"))));
-        let problem = match place {
-            Some((source, span)) => Problem::at(source, span.clone(), error.message()),
-            None => Problem::at(own, 0..0, error.message()),
+        let problem = match (place, board, error) {
+            (Some((source, span)), ..) => Problem::at(source, span.clone(), error.message()),
+            // Nobody has set what does not go with the board, so it is the board that does not go with it.
+            (None, Some(board), BuildError::Board { part, .. }) => {
+                let part: Vec<&str> = board.inside.then_some(BOARD).into_iter().chain(part.iter().map(String::as_str)).collect();
+                let span = document::parse(&board.source).ok().and_then(|text| document::place(&text, &part));
+                Problem::at(&board.source, span.unwrap_or(0..0), error.message())
+            }
+            _ => Problem::at(own, 0..0, error.message()),
         };
         match error {
+            BuildError::Item { key, at, message, allowed } => {
+                let at = at.to_string();
+                let path: Vec<&str> = key.split('.').chain([at.as_str()]).collect();
+                let item = place.and_then(|(source, _)| {
+                    let span = document::place(&document::parse(source).ok()?, &path)?;
+                    Some(Problem::at(source, span, message.clone()))
+                });
+                item.unwrap_or(problem).allowed(allowed.clone())
+            }
             BuildError::Own { rule, place, message, wrong, known } if self.catalogue.script(rule).is_some() => {
                 let rule = self.catalogue.script(rule).expect("looked for in the condition");
                 let problem = Problem::at(&rule.source, place.clone(), message.clone()).allowed_names(known);

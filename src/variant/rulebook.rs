@@ -77,7 +77,35 @@ pub struct Picture {
 /// The id of the paragraph that opens every book.
 const INTRO: &str = "intro";
 
+/// What a book names that belongs to the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named<'a> {
+    Rule(&'a str),
+    Setting(&'a str),
+}
+
 impl Book {
+    /// The rules and settings the book names, each with the way that leads to it in its file. Facts are left aside: only a
+    /// game knows them.
+    pub fn names(&self) -> Vec<(Named<'_>, Vec<String>)> {
+        let mut names = Vec::new();
+        for (number, paragraph) in self.paragraphs.iter().enumerate() {
+            let at = |rest: &[&str]| [&["rule", &number.to_string()], rest].concat().iter().map(ToString::to_string).collect();
+            names.extend(paragraph.owner.iter().map(|owner| (Named::Rule(owner), at(&["owner"]))));
+            for (place, key) in paragraph.settings.iter().enumerate() {
+                names.push((Named::Setting(key), at(&["settings", &place.to_string()])));
+            }
+            for (place, case) in paragraph.cases.iter().enumerate() {
+                names.extend(conditions(&case.when).map(|(named, key)| (named, at(&["case", &place.to_string(), "when", key]))));
+            }
+        }
+        for (number, picture) in self.pictures.iter().enumerate() {
+            let at = |key: &str| ["picture", &number.to_string(), "when", key].map(str::to_owned).to_vec();
+            names.extend(conditions(&picture.when).map(|(named, key)| (named, at(key))));
+        }
+        names
+    }
+
     pub fn paragraph(&self, id: &str) -> Option<&Paragraph> {
         self.paragraphs.iter().find(|p| p.id == id)
     }
@@ -138,6 +166,11 @@ impl Paragraph {
 }
 
 /// Whether every key of a condition has the value it names.
+fn conditions(when: &BTreeMap<String, Value>) -> impl Iterator<Item = (Named<'_>, &str)> {
+    let keys = when.keys().filter(|key| !key.starts_with("fact."));
+    keys.map(|key| (key.strip_prefix("rules.").map_or(Named::Setting(key), Named::Rule), key.as_str()))
+}
+
 fn holds(when: &BTreeMap<String, Value>, rules: &Ruleset) -> bool {
     when.iter().all(|(key, wanted)| value_of(rules, key) == *wanted)
 }

@@ -3,7 +3,7 @@
 
 use crate::board::{Board, Lies, Point, apart, dot, is_inside, number, turned};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 use triangulum::packs::bermuda::Sea;
 use triangulum::packs::bermuda::components::At;
@@ -58,7 +58,7 @@ pub(crate) struct Referee {
     pub(crate) ships: Vec<Lies>,
     pub(crate) by_name: BTreeMap<String, usize>,
     /// The port each ship was put back before by a bump, until it has docked there.
-    pub(crate) barred: Vec<Option<usize>>,
+    pub(crate) barred: Vec<BTreeSet<usize>>,
     /// Cards left in each deck, how many a docking takes, and how many are still owed for the last one.
     pub(crate) decks: BTreeMap<String, usize>,
     pub(crate) cards_per_dock: usize,
@@ -88,7 +88,7 @@ impl Referee {
             cards.iter().map(|(deck, cards)| (deck.clone(), cards.as_array().unwrap().len())).collect();
         decks.insert("home".into(), number(&settings["home_bonus"]["cards"]));
         let cards_per_dock = number(&settings["cargo"]["cards_per_dock"]);
-        let barred = vec![None; ships.len()];
+        let barred = vec![BTreeSet::new(); ships.len()];
         let view = game.rules().pack.observe(game);
         let clouds = ["cloud", "twin_cloud"].iter().filter_map(|name| view.get(*name)).map(|cloud| {
             let at = dot(&cloud["at"]);
@@ -186,8 +186,7 @@ impl Referee {
     /// Notes which cards a docking must bring.
     fn docked(&mut self, ship: usize, port: usize) {
         self.seen.docked += 1;
-        if self.barred[ship] == Some(port) {
-            self.barred[ship] = None;
+        if self.barred[ship].remove(&port) {
             self.seen.unpaid += 1;
             return;
         }
@@ -224,7 +223,7 @@ impl Referee {
         self.seen.bumped += 1;
         if at >= on_leg {
             self.seen.put_before += 1;
-            self.barred[ship] = Some(port);
+            self.barred[ship].insert(port);
         }
     }
 
@@ -255,7 +254,7 @@ impl Referee {
             let hung = |ship: &usize| matches!(self.ships[*ship], Lies::Hanging(at, _) if at == *cloud);
             assert!(lost.iter().copied().eq((0..self.ships.len()).filter(hung)), "{event}");
             for ship in lost {
-                (self.ships[ship], self.barred[ship]) = (Lies::Lost, None);
+                (self.ships[ship], self.barred[ship]) = (Lies::Lost, BTreeSet::new());
             }
             self.clouds[*cloud].aloft = true;
         }

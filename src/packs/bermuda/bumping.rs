@@ -7,7 +7,7 @@ use super::events::Bumped;
 use super::movement::Voyage;
 use super::phrases;
 use super::signals::BUMPS;
-use super::waters::{Waters, bar, owner, relocate, spots};
+use super::waters::{Waters, bar, barred_from, owner, relocate, spots};
 use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Phase, Reason, Step};
 use crate::words::msg;
@@ -56,8 +56,9 @@ fn bump(game: &mut Game) {
         }
     });
     relocate(game, ship, At::Spot(spot));
-    if before.is_some() {
-        bar(game, ship, before);
+    if let Some(port) = before {
+        // It may have been put back before another port already, and owes that one its mark still.
+        bar(game, ship, barred_from(game, ship) | 1 << port);
     }
 }
 

@@ -1,12 +1,12 @@
 //! cargo: docking takes the top card of the port's decks (B-S2, B-C1, B-C2, B-C4).
 
 use super::board::PORTS;
-use super::components::{Card, Deck, NoCargo};
+use super::components::{Card, Deck};
 use super::events::CardDrawn;
 use super::movement::{Stop, Voyage};
 use super::signals::DOCKED;
 use super::treasury::change_purse;
-use super::waters::Waters;
+use super::waters::{Waters, barred_from};
 use super::{HOME_DECK, Sea};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::rule::{Section, read};
@@ -70,12 +70,11 @@ pub fn docked_in(game: &Game) -> Option<usize> {
 
 /// Whether a voyage docks in the port that a bump had put its ship back before, and so earns nothing (B-B3).
 pub fn is_unpaid(game: &Game, voyage: Voyage) -> bool {
-    let ship = usize::from(voyage.ship);
-    if voyage.stop != Stop::Docked || !Waters::of(game).is_barred(ship) {
+    if voyage.stop != Stop::Docked {
         return false;
     }
-    let barred = game.get::<NoCargo>(Waters::of(game).ship_id(ship)).at.map(usize::from);
-    barred.is_some() && barred == Sea::of(game.rules()).chart.port_of(voyage.to)
+    let barred = barred_from(game, voyage.ship.into());
+    barred != 0 && Sea::of(game.rules()).chart.port_of(voyage.to).is_some_and(|port| barred >> port & 1 == 1)
 }
 
 /// Draws the top card of a deck for the player to act; an empty deck gives nothing.

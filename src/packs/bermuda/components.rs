@@ -5,6 +5,7 @@ use super::cloud::geometry::Point;
 use crate::sim::event::Row;
 use crate::sim::snapshot::{Part, part};
 use crate::sim::{Id, Seat};
+use std::hash::{Hash, Hasher};
 
 /// A space of the route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,10 +57,21 @@ pub enum At {
     InBox,
 }
 
-/// The port that gives this ship no card when it next docks there, because a bump put it back before that port.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The ports, as a set, that give this ship no card when it next docks there, because a bump put it back before them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoCargo {
-    pub at: Option<u8>,
+    pub at: u8,
+}
+
+/// As when it was one port at most, so that records of such games keep their hashes.
+impl Hash for NoCargo {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let first = (self.at != 0).then(|| self.at.trailing_zeros() as u8);
+        first.hash(state);
+        if self.at.count_ones() > 1 {
+            self.at.hash(state);
+        }
+    }
 }
 
 /// Whether neither magnets nor pushes reach this ship, wherever it lies.

@@ -1,6 +1,6 @@
 //! What is measured in games of Bermuda: cargo, blocked ports, and on which leg the cloud takes its ships.
 
-use super::board::{Chart, PORTS, PortPlace, space_name};
+use super::board::{Chart, PORTS, space_name};
 use super::cloud::spinner::Segment;
 use super::components::Purse;
 use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed, SpunDots, SpunWord};
@@ -44,14 +44,13 @@ const COUNTS: usize = 9;
 const ELSEWHERE: [&str; 2] = ["in_port", "adrift"];
 
 /// The ports a leg lies between.
-fn ends(chart: &Chart, leg: usize) -> (&PortPlace, &PortPlace) {
-    (&chart.ports[chart.port_before(leg)], &chart.ports[chart.port_after(leg)])
+fn ends(chart: &Chart, leg: usize) -> [usize; 2] {
+    [chart.port_before(leg), chart.port_after(leg)]
 }
 
 /// What a leg is called in the keys of metrics.
 fn leg_key(chart: &Chart, leg: usize) -> String {
-    let (from, to) = ends(chart, leg);
-    format!("{}_{}", from.id, to.id)
+    ends(chart, leg).map(|port| chart.ports[port].id.as_str()).join("_")
 }
 
 /// The metric that counts the ships lost on a leg.
@@ -97,8 +96,8 @@ impl Voyages {
     /// Keys and labels of the places where a ship can be caught.
     fn waters(&self) -> Vec<(String, Message)> {
         let leg = |leg: usize| {
-            let (from, to) = ends(&self.chart, leg);
-            (leg_key(&self.chart, leg), msg!("bermuda.metric.between", from = &from.name, to = &to.name))
+            let [from, to] = ends(&self.chart, leg).map(|port| phrases::port(&self.chart, port));
+            (leg_key(&self.chart, leg), msg!("bermuda.metric.between", from, to))
         };
         let elsewhere = ELSEWHERE.iter().map(|key| ((*key).to_owned(), Message::new(format!("bermuda.metric.{key}"))));
         (0..self.legs()).map(leg).chain(elsewhere).collect()
@@ -159,8 +158,9 @@ impl Gauge for Voyages {
             Metric::share(SHIPS, "won_without_ships", msg!("bermuda.metric.won_without_ships"), 1),
             count(CARGO, "fewest_cards"),
         ];
-        metrics.extend(self.chart.ports.iter().map(|port| {
-            Metric::count(CARGO, format!("blocked_{}", port.id), msg!("bermuda.metric.blocked_before", port = &port.name))
+        metrics.extend(self.chart.ports.iter().enumerate().map(|(number, port)| {
+            let label = msg!("bermuda.metric.blocked_before", port = phrases::port(&self.chart, number));
+            Metric::count(CARGO, format!("blocked_{}", port.id), label)
         }));
         for (group, word) in [(CAUGHT, "caught"), (LOST, "lost")] {
             let waters = self.waters().into_iter();
@@ -175,7 +175,12 @@ impl Gauge for Voyages {
             let label = msg!("bermuda.metric.card", deck = phrases::deck(deck), value = money(*value));
             Element::new(DRAWN, format!("{deck} {value}")).called(label)
         });
-        let ports = self.chart.ports.iter().map(|port| Element::new(DOCKED_IN, port.name.clone()));
+        let ports = self
+            .chart
+            .ports
+            .iter()
+            .enumerate()
+            .map(|(number, port)| Element::new(DOCKED_IN, port.name.clone()).called(phrases::port(&self.chart, number)));
         let space = |group, space| Element::new(group, space_name(space)).called(phrases::space(&self.chart, space));
         let spaces = |group| (0..self.chart.spaces()).map(move |at| space(group, at));
         segments.chain(cards).chain(ports).chain(spaces(STOPPED_ON)).chain(spaces(CAUGHT_ON)).collect()

@@ -4,7 +4,7 @@ use super::components::At;
 use super::events::Sailed;
 use super::movement::{Stop, Voyage, voyage};
 use super::victory::CHECK_GOAL;
-use super::waters::{MOST_FLEET, Ships, Waters, bar, relocate, set_voyage, ships};
+use super::waters::{MOST_FLEET, Ships, Waters, bar, barred_from, relocate, set_voyage, ships};
 use super::{SAIL_VERB, Sea, cargo, phrases};
 use crate::sim::plan::{Editor, PlanError};
 use crate::sim::{Command, Game, Id, Phase, Rule, Step};
@@ -98,7 +98,9 @@ fn sail(game: &mut Game) {
     relocate(game, v.ship.into(), At::Spot(v.to));
     v.unpaid = cargo::is_unpaid(game, v);
     if v.unpaid {
-        bar(game, v.ship.into(), None);
+        let port = Sea::of(game.rules()).chart.port_of(v.to);
+        let others = barred_from(game, v.ship.into()) & !port.map_or(0, |port| 1 << port);
+        bar(game, v.ship.into(), others);
     }
     set_voyage(game, Some(v));
 }

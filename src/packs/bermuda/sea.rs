@@ -5,7 +5,7 @@ use super::board::{Chart, PORTS};
 use super::cloud::geometry::{Geometry, MagnetSettings, inside, turned};
 use super::cloud::spinner::Segment;
 use super::cloud::{self, LiftOn, MOST_MAGNETS, SameLetter};
-use super::{bumping, cargo, dice, fleet, home_bonus, ports, victory};
+use super::{bumping, cargo, dice, fleet, home_bonus, phrases, ports, victory};
 use crate::sim::pack::Board;
 use crate::sim::rule::BuildError;
 use crate::sim::{PerSeat, Phase, Ruleset, Seat};
@@ -72,10 +72,13 @@ impl Sea {
         let cloud: Option<&cloud::Settings> = rules.section();
         let magnets = cloud.map_or(&[][..], |c| &c.magnets[..]);
         let mut spinner = Vec::new();
-        for segment in cloud.map_or(&[][..], |c| &c.spinner[..]).iter().map(|text| Segment::parse(text)) {
-            match segment {
+        for (at, text) in cloud.map_or(&[][..], |c| &c.spinner[..]).iter().enumerate() {
+            match Segment::parse(text) {
                 Ok(segment) => spinner.push(segment),
-                Err(message) => errors.push(wrong("cloud.spinner", message)),
+                Err(message) => {
+                    let (key, allowed) = ("cloud.spinner".to_owned(), Segment::allowed());
+                    errors.push(BuildError::Item { key, at, message, allowed });
+                }
             }
         }
         if cloud.is_some_and(|c| c.spinner.len() == spinner.len()) {
@@ -133,14 +136,15 @@ fn check_ports(chart: &Chart, ports: &ports::Settings) -> Result<(), BuildError>
     if let Some(unknown) = ports.named.keys().find(|id| !chart.ports.iter().any(|port| port.id == **id)) {
         return Err(wrong(&format!("ports.{unknown}"), msg!("bermuda.problem.no_port", name = unknown)));
     }
-    for port in &chart.ports {
+    for (number, port) in chart.ports.iter().enumerate() {
         let own = ports.named.get(&port.id).map(|named| &named.capacity);
         for (key, table) in [("ports".to_owned(), Some(&ports.capacity)), (format!("ports.{}", port.id), own)] {
             for (players, ships) in table.into_iter().flatten() {
                 if *ships as usize > port.berths.len() {
-                    let message =
-                        msg!("bermuda.problem.too_few_berths", port = &port.name, n = port.berths.len(), ships = *ships);
-                    return Err(wrong(&format!("{key}.capacity.{players}"), message));
+                    let (name, n) = (phrases::port_name(port), port.berths.len());
+                    let message = msg!("bermuda.problem.too_few_berths", port = name, n, ships = *ships);
+                    let part = ["port".to_owned(), number.to_string(), "berths".to_owned()].into();
+                    return Err(BuildError::Board { key: format!("{key}.capacity.{players}"), part, message });
                 }
             }
         }
@@ -161,7 +165,8 @@ fn check_cloud(chart: &Chart, magnets: &[MagnetSettings], spinner: &[Segment]) -
         }
         if !inside(&chart.cloud.outline, magnet.at()) {
             let (radius, angle) = (figure(magnet.radius, 2), figure(magnet.angle, 2));
-            return Err(wrong("cloud.magnets", msg!("bermuda.problem.magnets.outside", radius, angle)));
+            let (key, part) = ("cloud.magnets".to_owned(), ["cloud".to_owned(), "outline".to_owned()].into());
+            return Err(BuildError::Board { key, part, message: msg!("bermuda.problem.magnets.outside", radius, angle) });
         }
     }
     // Each letter must mean another danger: no eighth turn may bring the magnets onto themselves.

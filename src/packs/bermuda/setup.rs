@@ -38,7 +38,7 @@ pub(super) fn furnish(game: &mut Game) {
     for (player, colour) in seats.iter().enumerate() {
         for number in 0..sea.fleet.all() {
             let ship = Ship { player: player as u8, number: number as u8 };
-            let components = (ship, At::InBox, NoCargo { at: None }, Sheltered(false));
+            let components = (ship, At::InBox, NoCargo { at: 0 }, Sheltered(false));
             game.spawn(format!("{colour}-{}", number + 1), components);
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn deal(game: &mut Game) {
         let at = if number < sea.fleet.ships() { At::Spot(berth()) } else { At::InBox };
         relocate(game, ship, at);
         if Waters::of(game).is_barred(ship) {
-            bar(game, ship, None);
+            bar(game, ship, 0);
         }
         if Waters::of(game).sheltered >> ship & 1 == 1 {
             shelter(game, ship, false);

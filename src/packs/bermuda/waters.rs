@@ -411,12 +411,18 @@ fn spot_at(game: &Game, at: At) -> Where {
     }
 }
 
-/// Says which port, if any, owes a ship no card.
-pub fn bar(game: &mut Game, ship: usize, from: Option<u8>) {
+/// The ports, as a set, that owe a ship no card.
+pub fn barred_from(game: &Game, ship: usize) -> u8 {
+    let waters = Waters::of(game);
+    if waters.is_barred(ship) { game.get::<NoCargo>(waters.ship_id(ship)).at } else { 0 }
+}
+
+/// Says which ports owe a ship no card.
+pub fn bar(game: &mut Game, ship: usize, ports: u8) {
     let waters = Waters::of_mut(game);
-    put(&mut waters.index.barred, ship, from.is_some());
+    put(&mut waters.index.barred, ship, ports != 0);
     let id = waters.ship_id(ship);
-    game.set(id, NoCargo { at: from });
+    game.set(id, NoCargo { at: ports });
 }
 
 /// Says whether a ship is out of the cloud's reach, wherever it lies.
@@ -582,7 +588,7 @@ fn counted(game: &Game) -> Index {
         let number = usize::from(ship.player) * MOST_FLEET + usize::from(ship.number);
         let hook = if let At::Hanging { magnet } = at { waters.hook(*magnet) } else { None };
         index.arrive(chart, number, *at, hook);
-        put(&mut index.barred, number, barred.at.is_some());
+        put(&mut index.barred, number, barred.at != 0);
         put(&mut index.sheltered, number, sheltered.0);
     }
     for (number, limits) in index.limits.iter_mut().enumerate() {

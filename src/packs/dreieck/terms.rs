@@ -36,14 +36,18 @@ impl Terms {
         let table: table::Settings = *rules.section().expect(essential);
         let fit: fit::Settings = *rules.section().expect(essential);
         let finish: finish::Settings = *rules.section().expect(essential);
-        let wrong = |key: &str, message: Message| BuildError::Setting { key: key.to_owned(), message };
+        let wrong = |key: &str, part: &str, message: Message| BuildError::Board {
+            key: key.to_owned(),
+            part: vec![part.to_owned()],
+            message,
+        };
         let mut errors = Vec::new();
         let most = board.symbols.len();
         if !(1..=most).contains(&usize::from(tiles.symbols)) {
-            errors.push(wrong("tiles.symbols", msg!("dreieck.problem.symbols_setting", most, n = tiles.symbols)));
+            errors.push(wrong("tiles.symbols", "symbols", msg!("dreieck.problem.symbols_setting", most, n = tiles.symbols)));
         }
         if !(0..=1_000).contains(&table.radius) || !board.start.is_within(table.radius) {
-            errors.push(wrong("table.radius", msg!("dreieck.problem.radius_setting")));
+            errors.push(wrong("table.radius", "start", msg!("dreieck.problem.radius_setting")));
         }
         if !errors.is_empty() {
             return Err(errors);

@@ -1,7 +1,7 @@
 //! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
 
 use super::components::{At, Due, Owner, Player};
-use super::stacks::{MOST_LEVELS, Stacks, recount};
+use super::stacks::{MOST_LEVELS, Stacks, begin_anew};
 use super::{COLOURS, Ground, draw, mills};
 use crate::sim::{Game, Seat};
 use crate::words::{Message, msg};
@@ -39,7 +39,7 @@ pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
     let pieces = Stacks::of(game).pieces;
     game.set(pieces.table, Due(0));
     draw::begin(game, number("quiet", 10_000)?.unwrap_or(0) as u16);
-    recount(game);
+    begin_anew(game);
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use toml::Spanned;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    figure: FigureTable,
+    figure: Spanned<FigureTable>,
     field: Vec<Spanned<FieldTable>>,
     edges: Vec<Spanned<[String; 2]>>,
     lines: Vec<Spanned<[String; 3]>>,
@@ -35,6 +35,7 @@ struct FieldTable {
 
 /// A board as it is written, each part with its place in the text.
 struct Draft {
+    figure: Range<usize>,
     size: [f64; 2],
     stone_radius: f64,
     fields: Vec<(Place, Range<usize>)>,
@@ -53,9 +54,11 @@ struct Fault {
 pub(crate) fn read(source: &Source, inside: bool) -> Result<Figure, Problems> {
     let file: File = document::read_board(source, inside)?;
     let place = |field: FieldTable| Place { id: field.id, x: field.at[0], y: field.at[1] };
+    let (span, figure) = (file.figure.span(), file.figure.into_inner());
     let draft = Draft {
-        size: [file.figure.width, file.figure.height],
-        stone_radius: file.figure.stone_radius,
+        figure: span,
+        size: [figure.width, figure.height],
+        stone_radius: figure.stone_radius,
         fields: file.field.into_iter().map(|field| (field.span(), field)).map(|(s, f)| (place(f.into_inner()), s)).collect(),
         edges: file.edges.into_iter().map(|edge| (edge.span(), edge)).map(|(s, e)| (e.into_inner(), s)).collect(),
         lines: file.lines.into_iter().map(|line| (line.span(), line)).map(|(s, l)| (l.into_inner(), s)).collect(),
@@ -80,6 +83,7 @@ pub(crate) fn from_json(value: &Value) -> Result<Figure, Message> {
     let unreadable = |detail: String| msg!("muehle.problem.board.unreadable_trace", detail);
     let board: TraceBoard = serde_json::from_value(value.clone()).map_err(|error| unreadable(error.to_string()))?;
     let draft = Draft {
+        figure: 0..0,
         size: board.size,
         stone_radius: board.stone_radius,
         fields: board.fields.into_iter().map(|field| (field, 0..0)).collect(),
@@ -99,11 +103,13 @@ impl Draft {
         let count = self.fields.len();
         if !(3..=MOST_FIELDS).contains(&count) || !(1..=MOST_LINES).contains(&self.lines.len()) {
             let message = msg!("muehle.problem.board.counts", fields = count, lines = self.lines.len());
-            fault(&(0..0), message, msg!("muehle.problem.board.counts_allowed", fields = MOST_FIELDS, lines = MOST_LINES));
+            // Of too many the last is one, and where there are too few more are to follow it.
+            let last = self.fields.last().map_or(&self.figure, |(_, span)| span);
+            fault(last, message, msg!("muehle.problem.board.counts_allowed", fields = MOST_FIELDS, lines = MOST_LINES));
         }
         let sound = |n: f64| n.is_finite() && n > 0.0 && n < 1e5;
         if ![self.size[0], self.size[1], self.stone_radius].into_iter().all(sound) {
-            fault(&(0..0), msg!("muehle.problem.board.size"), msg!("muehle.problem.board.size_allowed"));
+            fault(&self.figure, msg!("muehle.problem.board.size"), msg!("muehle.problem.board.size_allowed"));
         }
         for (number, (place, span)) in self.fields.iter().enumerate() {
             let id = place.id.as_str();

@@ -130,6 +130,7 @@ pub(super) fn list(game: &Game, offers: &mut Vec<Command>) {
 }
 
 fn capture(game: &mut Game) {
+    Stacks::of_mut(game).robbed = None;
     if game.chosen() == Some(DECLINE) {
         game.emit(Declined { player: game.turn().seat });
         return set_due(game, 0);

@@ -50,7 +50,7 @@ impl Ground {
             (u16::from(turn.players) * u16::from(stones.per_player), figure.fields.len() as u16 * u16::from(stack.max));
         if all > room {
             let message = msg!("muehle.problem.no_room", n = all, fields = figure.fields.len(), height = stack.max);
-            return Err(vec![wrong("stones.per_player", message)]);
+            return Err(vec![BuildError::Board { key: "stones.per_player".to_owned(), part: vec!["field".to_owned()], message }]);
         }
         Ok(Self {
             figure: figure.clone(),

@@ -1,7 +1,7 @@
 //! Setting the table: fields, edges, lines and stones as pieces, and everything back to where it starts (T-P1).
 
 use super::components::{At, Due, Memory, Owner, Player, Stone};
-use super::stacks::{Pieces, Stacks, recount};
+use super::stacks::{Pieces, Stacks, begin_anew};
 use super::{COLOURS, Ground, draw};
 use crate::sim::{Game, Id, Seat};
 
@@ -45,5 +45,5 @@ pub(super) fn deal(game: &mut Game) {
     }
     game.set(pieces.table, Due(0));
     draw::begin(game, 0);
-    recount(game);
+    begin_anew(game);
 }

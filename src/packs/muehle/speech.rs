@@ -1,7 +1,7 @@
 //! What rules from files can say in Triple Mill: stones, fields, stacks, mills and the move.
 
 use super::components::{At, Owner};
-use super::stacks::{ROBBED, Stacks, leave, recount, set_due, stones_of, take};
+use super::stacks::{Stacks, leave, recount, set_due, stones_of, take};
 use super::view::{Meaning, field_number, meaning};
 use super::{Ground, capture, mills, phrases, turn};
 use crate::script::{Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, int_of, seat_of, thing};
@@ -141,7 +141,7 @@ static ENTRIES: &[Entry] = &[
             if from != to {
                 acting.game.set(id, Owner(to));
                 acting.game.effect(|_| Effect::ChangedOwner { piece: id, from, to });
-                count_anew(acting.game);
+                recount(acting.game);
             }
             Ok(Val::Bool(true))
         },
@@ -156,7 +156,7 @@ static ENTRIES: &[Entry] = &[
             let owner = giver(acting.game, id)?;
             let Some((on, level)) = lying(acting.game, id).filter(|_| owner.is_some()) else { return Ok(Val::Bool(false)) };
             take(acting.game, on, level);
-            count_anew(acting.game);
+            recount(acting.game);
             Ok(Val::Bool(true))
         },
     ),
@@ -191,7 +191,7 @@ static ENTRIES: &[Entry] = &[
                     game.effect(|_| Effect::Left { piece, from: Where::With(seat) });
                 }
             }
-            count_anew(game);
+            recount(game);
             Ok(Val::Bool(true))
         },
     ),
@@ -221,17 +221,6 @@ fn giver(game: &Game, id: Id) -> Result<Option<Seat>, Mistake> {
     let number = stone(game, id).ok_or_else(|| Mistake(msg!("script.mistake.stone")))?;
     let owner = Stacks::of(game).owner(number);
     Ok(Some(owner).filter(|owner| game.get::<At>(id) != At::Gone && Stacks::of(game).left(*owner) > FEWEST))
-}
-
-/// The index after stones were given or taken in a way of a rule's own; whose stone was taken and what landed is still known.
-fn count_anew(game: &mut Game) {
-    let stacks = Stacks::of(game);
-    let (landed, moved) = (stacks.landed, stacks.moved);
-    recount(game);
-    let stacks = Stacks::of_mut(game);
-    let still_there = |(on, level): &(u8, u8)| stacks.height(*on) > *level;
-    (stacks.landed, stacks.moved) = (landed.filter(still_there), moved);
-    game.raise(ROBBED);
 }
 
 /// The move a rule speaks of: the one that may be forbidden, or the one that was made.

@@ -466,14 +466,24 @@ pub fn set_due(game: &mut Game, due: u8) {
     if due > 0 { game.raise(DUE) } else { game.lower(DUE) }
 }
 
-/// Takes over what the components say, after they were set in another way.
+/// Takes over what the components say of another position: nothing has happened yet in its turn.
+pub fn begin_anew(game: &mut Game) {
+    let stacks = Stacks::of_mut(game);
+    (stacks.landed, stacks.robbed) = (None, None);
+    recount(game);
+}
+
+/// Takes over what the components say, after they were set in another way. The turn at hand goes on: what has landed and
+/// who was robbed is still known, as far as it is still there.
 pub fn recount(game: &mut Game) {
     let index = counted(game);
     let due = index.due > 0;
     let stacks = Stacks::of_mut(game);
+    stacks.landed = stacks.landed.filter(|(on, level)| index.height[usize::from(*on)] > *level);
+    stacks.robbed = stacks.robbed.filter(|loser| index.out >> loser & 1 == 0);
     stacks.index = index;
     stacks.changes = stacks.changes.wrapping_add(1);
-    (stacks.landed, stacks.robbed, stacks.noted) = (None, None, false);
+    stacks.noted = false;
     (stacks.remembers, stacks.seen) = (true, [u64::MAX; SIEVE / 64]);
     game.raise(ROBBED);
     if due { game.raise(DUE) } else { game.lower(DUE) }

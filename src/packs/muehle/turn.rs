@@ -23,6 +23,7 @@ pub(crate) const RULE: Printed =
     Printed { id: "turn", steps: &[(Phase::Turn, OFFER)], settings: Some(read::<Settings>), essential: true };
 
 fn offer(game: &mut Game) {
+    Stacks::of_mut(game).robbed = None;
     game.offer(Some(CHECK_DRAW.name), list);
     if game.offers().is_empty() {
         game.pass();

@@ -53,7 +53,7 @@ fn take_off(game: &mut Game, number: usize) {
     note_way(game, number, Cloud::at_home(cloud.home, cloud.mirrored));
     for ship in ships(lost) {
         if Waters::of(game).is_barred(ship) {
-            bar(game, ship, None);
+            bar(game, ship, 0);
         }
         relocate(game, ship, At::Lost);
     }

@@ -56,6 +56,9 @@ pub struct Segment {
     pub direction: Direction,
 }
 
+/// Dots a segment may tell.
+const MOST_DOTS: u8 = 20;
+
 impl Segment {
     /// How many different segments there can be.
     pub const KEYS: usize = 8 * 4 * 256;
@@ -72,7 +75,7 @@ impl Segment {
         let letter = letter.ok_or_else(|| msg!("bermuda.problem.segment.no_letter", text))? as u8;
         let segment = match words[1..] {
             [dots, direction] => {
-                let dots = dots.parse().ok().filter(|dots| (1..=20).contains(dots));
+                let dots = dots.parse().ok().filter(|dots| (1..=MOST_DOTS).contains(dots));
                 let direction = Direction::ALL.into_iter().find(|d| d.letter() == direction);
                 dots.zip(direction).map(|(dots, direction)| Self { letter, way: Way::Dots(dots), direction })
             }
@@ -83,6 +86,13 @@ impl Segment {
             _ => None,
         };
         segment.ok_or_else(|| msg!("bermuda.problem.segment.unreadable", text))
+    }
+
+    /// What a segment may say.
+    pub fn allowed() -> Message {
+        let names = |of: fn(Direction) -> &'static str| Direction::ALL.map(of).join(", ");
+        let (ways, words) = (names(Direction::letter), names(Direction::word));
+        msg!("bermuda.problem.segment.allowed", letters = LETTERS.join(", "), most = MOST_DOTS, ways, words)
     }
 
     /// What a spin tells: the segment and who moves the cloud.
