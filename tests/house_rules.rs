@@ -416,3 +416,22 @@ fn a_missing_language_and_money_that_moves_without_a_word_are_warned_of() {
     let told = triangulum::problem::Problems(silent).to_string();
     assert!(told.contains("mine.toml:6:1: warning: money moves here, and nobody is told"), "{told}");
 }
+
+/// Bermuda with a rule that gives money to whoever rolls, by an answer.
+const GIFT: &str = "title = \"Gift\"\nwhat = \"A test.\"\n[event.gift]\nfields = { player = \"seat\", sum = \"money\" }\nsays = \"{player} {sum}\"\n\
+[[ask]]\nat = \"before roll\"\nlist = 'option(1);'\nrun = 'RUN'\n";
+
+#[test]
+fn the_lab_finds_what_is_paid_in_an_answer() {
+    for run_text in [
+        "let sum = pay(bank, me, 500); emit(\"gift\", me, sum);",
+        "emit(\"gift\", me, 500); pay(bank, me, 500);",
+        "emit(\"gift\", me, pay(bank, me, 500));",
+    ] {
+        let rules = unrehearsed(&GIFT.replace("RUN", run_text));
+        let tally = run(&Batch::new(rules, vec!["random".to_owned(); 2], 1, 6), &|_| true).unwrap();
+        let mean = |key: &str| tally.summary(tally.find(key).unwrap()).mean;
+        assert!(mean("gift") > 1.0, "{run_text}");
+        assert!((mean("gift_paid") - 500.0 * mean("gift")).abs() < 1e-6, "{run_text}: {} {}", mean("gift"), mean("gift_paid"));
+    }
+}

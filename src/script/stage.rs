@@ -121,6 +121,7 @@ fn on_loan(
         });
         (stage.acts, stage.mark, stage.since, stage.rule, stage.role, stage.mistake) = (0, mark, mark, rule, role, None);
         stage.options.clear();
+        game.await_event();
         std::mem::swap(&mut stage.game, game);
     });
     let result = run();
@@ -128,6 +129,7 @@ fn on_loan(
         let mut slot = slot.borrow_mut();
         let Some(stage) = slot.as_mut() else { return Ok(()) };
         std::mem::swap(&mut stage.game, game);
+        game.await_no_more();
         let work = OPERATIONS.take() + u64::from(stage.acts) * limits::ACTION;
         rehearse::note_work(work);
         let fell = match result {
