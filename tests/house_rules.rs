@@ -435,3 +435,26 @@ fn the_lab_finds_what_is_paid_in_an_answer() {
         assert!((mean("gift_paid") - 500.0 * mean("gift")).abs() < 1e-6, "{run_text}: {} {}", mean("gift"), mean("gift_paid"));
     }
 }
+
+/// Thinking about the next spin asks nobody anything that would be declined anyway.
+#[test]
+fn a_question_that_looks_ahead_does_not_hold_up_those_who_think() {
+    let time = |name: &str| {
+        let rules = common::variant_of("bermuda", name).rules.clone();
+        let mut game = Game::new(rules, 3, Chance::seeded(2)).unwrap();
+        let mut players: Vec<triangulum::players::Greedy> =
+            (0..3).map(|seat| triangulum::players::Greedy::new(2, seat)).collect();
+        let began = std::time::Instant::now();
+        for _ in 0..40 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let command = players[usize::from(game.deciding())].choose(&game);
+            game.apply(command).unwrap();
+        }
+        began.elapsed()
+    };
+    time("standard");
+    let (plain, asking) = (time("standard"), time("shield"));
+    assert!(asking < plain * 12, "{plain:?} {asking:?}");
+}

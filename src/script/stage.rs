@@ -54,6 +54,14 @@ thread_local! {
     static STAGE: RefCell<Option<Box<Stage>>> = const { RefCell::new(None) };
     /// Operations of the code that runs, as rhai counts them.
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
+    /// The number of the moment that code only reads; 0 where it may act. And the number of the next one.
+    static MOMENT: Cell<u64> = const { Cell::new(0) };
+    static MOMENTS: Cell<u64> = const { Cell::new(1) };
+}
+
+/// A number for the moment, while code runs that only reads: as long as it is the same, so is the game.
+pub fn moment() -> Option<u64> {
+    Some(MOMENT.get()).filter(|moment| *moment > 0)
 }
 
 /// Where and why a hook could not go on.
@@ -124,7 +132,9 @@ fn on_loan(
         game.await_event();
         std::mem::swap(&mut stage.game, game);
     });
+    MOMENT.set(if role.only_reads { MOMENTS.replace(MOMENTS.get() + 1) } else { 0 });
     let result = run();
+    MOMENT.set(0);
     STAGE.with(|slot| {
         let mut slot = slot.borrow_mut();
         let Some(stage) = slot.as_mut() else { return Ok(()) };

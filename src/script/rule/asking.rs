@@ -81,7 +81,8 @@ impl Ask {
         let Some(ask) = self.for_good() else { return Ok(()) };
         let answer = game.take_answer();
         let unasked = game.take_unasked();
-        if game.is_suspended(self.rule.id) {
+        // In a thought whoever can decline does, and that changes nothing.
+        if game.is_suspended(self.rule.id) || game.is_rehearsing() && ask.asked.skip.is_some() {
             return Ok(());
         }
         let seats = match (answer, unasked) {
