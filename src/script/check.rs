@@ -96,7 +96,8 @@ impl Names<'_> {
         Self::suggest(name, &known, position, msg!("script.code.function", name))
     }
 
-    pub(super) fn unknown_field(&self, of: &str, field: &str, position: Position) -> Finding {
+    /// What is said of a field that something does not have, by what that is and how it is written.
+    pub(super) fn unknown_field(&self, of: &str, called: &str, field: &str, position: Position) -> Finding {
         let fields = |of: Of| self.dialect.all().filter(move |entry| entry.of == of).map(|entry| entry.name);
         let known: Vec<&str> = match of {
             "set" => self.settings.iter().map(|setting| setting.name).collect(),
@@ -104,8 +105,23 @@ impl Names<'_> {
             "move" => fields(Of::Move).collect(),
             _ => fields(Of::Thing).collect(),
         };
-        let of = if of.is_empty() { "…" } else { of };
-        Self::suggest(field, &known, position, msg!("script.code.field", of, field))
+        Self::suggest(field, &known, position, msg!("script.code.field", of = called, field))
+    }
+
+    /// What is wrong with a slot of a text that nothing can be put into, and what was probably meant.
+    pub(super) fn misread_slot(&self, slot: &str) -> (Message, Option<Message>) {
+        let name = slot.strip_prefix("state.").unwrap_or(slot);
+        let unreadable = || msg!("script.file.reason", slot);
+        let write = |slot: String| Some(msg!("script.file.write_slot", slot));
+        if self.settings.iter().any(|setting| setting.name == slot) {
+            return (unreadable(), write(format!("set.{slot}")));
+        }
+        match self.kept.iter().find(|kept| kept.name == name).map(|kept| kept.per) {
+            Some(Per::Game) => (unreadable(), write(format!("state.{name}"))),
+            Some(Per::Seat) => (msg!("script.file.slot_by_seat", name), None),
+            Some(Per::Piece) => (msg!("script.file.slot_by_piece", name), None),
+            None => (unreadable(), None),
+        }
     }
 
     fn is_given(&self, name: &str) -> bool {
@@ -295,12 +311,20 @@ impl Names<'_> {
             _ => return,
         };
         let mut base = None;
+        let mut called = "…".to_owned();
         for node in path.iter().rev().skip(1) {
             let ASTNode::Expr(outer @ (Expr::Dot(pair, ..) | Expr::Index(pair, ..))) = node else { break };
             if std::ptr::eq(&raw const pair.lhs, std::ptr::from_ref(inner)) {
                 inner = outer;
-            } else {
+            } else if base.is_none() {
                 base = Some(&pair.lhs);
+                called = written(&pair.lhs);
+                inner = outer;
+            } else {
+                // What stands in square brackets is not what has the field.
+                if let ASTNode::Expr(Expr::Index(..)) = node {
+                    called = format!("{}[…]", written(&pair.lhs));
+                }
                 break;
             }
         }
@@ -320,8 +344,20 @@ impl Names<'_> {
             self.note(format!("{root}.{field}"));
         } else {
             let of = if ["set", "state", "move"].contains(&root) { root } else { "" };
-            found.push(self.unknown_field(of, field, position));
+            found.push(self.unknown_field(of, &called, field, position));
         }
+    }
+}
+
+/// How an expression is written, in short.
+fn written(expr: &Expr) -> String {
+    match expr {
+        Expr::Variable(name, ..) => name.1.to_string(),
+        Expr::Property(property, _) => property.2.to_string(),
+        Expr::FnCall(call, _) | Expr::MethodCall(call, _) if !call.is_operator_call() => format!("{}(…)", call.name),
+        Expr::Index(pair, ..) => format!("{}[…]", written(&pair.lhs)),
+        Expr::Dot(pair, ..) => written(&pair.rhs),
+        _ => "…".to_owned(),
     }
 }
 
@@ -350,6 +386,9 @@ pub(super) fn misread(code: &str, is_condition: bool) -> Option<Message> {
     let meant = [("and", "&&"), ("or", "||"), ("not", "!")].into_iter().find(|(word, _)| words.contains(word));
     if let Some((_, name)) = meant {
         return Some(msg!("problem.did_you_mean", name));
+    }
+    if words.contains(&"switch") || words.contains(&"match") {
+        return Some(msg!("script.code.switch"));
     }
     let letters: Vec<char> = outside.chars().collect();
     let is_point = |three: &[char]| three[0].is_ascii_digit() && three[1] == '.' && three[2].is_ascii_digit();

@@ -41,6 +41,7 @@ pub static DIALECT: Dialect = Dialect {
         _ => None,
     },
     hides: &[secret::MONEY, secret::CARDS],
+    tells: super::events::EVENT_NAMES,
     start: Start {
         declares: "[settings.value]\ndefault = 700\nrange   = [0, 9_000]\nunit    = \"money\"\n",
         fields: "{ player = \"seat\", value = \"money\" }",

@@ -13,6 +13,9 @@ pub(super) use known::built_in;
 pub use known::{find, read, recorded};
 pub use resting::SUSPENDED;
 
+/// What rules from files tell whatever they are.
+const OWN_EVENTS: &[&str] = &[asking::EVENT_NAMES[0], resting::EVENT_NAMES[0]];
+
 use self::asking::Answered;
 use super::api::{Dialect, Scene};
 use super::deck::DeckDecl;
@@ -120,6 +123,10 @@ pub struct ScriptRule {
     uses_bank: bool,
     /// The steps its hooks stand at, and where in the file they say so.
     pub anchors: Vec<(&'static str, Range<usize>)>,
+    /// The names under which it tells something, and where they stand.
+    told_at: Vec<(&'static str, Range<usize>)>,
+    /// Keys of the game that its page names, and where.
+    page_slots: Vec<(String, Range<usize>)>,
     /// What is odd about it, though it can be played.
     pub warnings: Vec<Problem>,
     /// What the ids of its own sentences begin with.
