@@ -641,3 +641,23 @@ fn more_that_is_written_as_elsewhere_is_answered_in_our_words() {
     let told = of(&with_run("let x = place(\"miami\").wallet; let y = ships(me)[0].wallet;"));
     assert!(told.contains("`place(…)` has no `wallet`") && !told.contains("`…` has"), "{told}");
 }
+
+#[test]
+fn a_folder_of_ones_own_is_made_and_its_scenarios_are_told_from_its_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("sm");
+    let said = |args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_triangulum")).args(args).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap())
+    };
+    let path = own.to_str().unwrap();
+    let (made, told) = said(&["new", "rule", "tip", "--variants", path]);
+    assert!(made && own.join("rules").join("tip.toml").is_file(), "{told}");
+    let (passed, told) = said(&["scenario", "--variants", path, path]);
+    assert!(passed && told.contains("1 passed, 0 failed") && !told.contains("error"), "{told}");
+    assert!(told.contains("this is a variant, no scenario") && told.contains("this is a rule, no scenario"), "{told}");
+    assert!(told.lines().count() == 3, "{told}");
+    // Whoever names such a file meant something else.
+    let (passed, told) = said(&["scenario", "--variants", path, own.join("tip.toml").to_str().unwrap()]);
+    assert!(!passed && told.contains("error: this is a variant, no scenario"), "{told}");
+}
