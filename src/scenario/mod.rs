@@ -50,13 +50,13 @@ pub enum Other {
 pub fn something_else(source: &Source) -> Option<Other> {
     let document = document::parse(source).ok()?;
     let has = |keys: &[&str]| keys.iter().any(|key| document.get(key).is_some());
-    // A file that means to be a scenario says what is given, done or expected.
-    if has(&["given", "when", "then"]) {
+    // A file that means to be a scenario says what it is about, or what is given, done or expected.
+    if has(&["given", "when", "then", "variant"]) || document.get("rule").is_some_and(Item::is_str) {
         None
     } else if has(&["title", "what"]) {
         Some(Other::Rule)
     } else {
-        has(&["extends", "name", "contract"]).then_some(Other::Variant)
+        has(&["pack", "extends", "contract"]).then_some(Other::Variant)
     }
 }
 

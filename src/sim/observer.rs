@@ -58,15 +58,16 @@ pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     all
 }
 
-/// What the money is called that went with an event.
+/// What stands behind the name of an event for the money that went with it.
+pub const PAID: &str = "_paid";
+
 fn paid_key(event: &str) -> String {
-    format!("{event}_paid")
+    format!("{event}{PAID}")
 }
 
-/// Whether the lab has a name of its own that an event of this name would be counted under.
-pub fn is_taken(rules: &Ruleset, event: &str) -> bool {
-    let paid = paid_key(event);
-    named(rules, *rules.seats().end() as Seat).iter().any(|metric| metric.key == event || metric.key == paid)
+/// The names that the lab has for what every game has and the pack has thought of.
+pub fn own_keys(rules: &Ruleset) -> Vec<String> {
+    named(rules, *rules.seats().end() as Seat).into_iter().map(|metric| metric.key).collect()
 }
 
 /// What every game has, and what the pack has thought of.

@@ -13,9 +13,6 @@ pub(super) use known::built_in;
 pub use known::{find, read, recorded};
 pub use resting::SUSPENDED;
 
-/// What rules from files tell whatever they are.
-const OWN_EVENTS: &[&str] = &[asking::EVENT_NAMES[0], resting::EVENT_NAMES[0]];
-
 use self::asking::Answered;
 use super::api::{Dialect, Scene};
 use super::deck::DeckDecl;
@@ -40,6 +37,9 @@ use std::hash::Hasher;
 use std::ops::Range;
 use std::sync::atomic::AtomicU16;
 use std::sync::{Arc, OnceLock};
+
+/// What rules from files tell whatever they are.
+const OWN_EVENTS: [&[&str]; 2] = [asking::EVENT_NAMES, resting::EVENT_NAMES];
 
 /// An event of the rule's own.
 #[derive(Debug)]

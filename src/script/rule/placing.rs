@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::script::file::At;
 use crate::script::overriding::is_there;
 use crate::sim::event::EVENT_NAMES;
-use crate::sim::observer::is_taken;
+use crate::sim::observer::{PAID, own_keys};
 use crate::sim::rule::{BuildError, TEXTS, flatten};
 use crate::sim::{Phase, Rule, Ruleset};
 use crate::words::{Message, msg};
@@ -56,11 +56,14 @@ impl ScriptRule {
     /// `can_be_named` says whether a page can name a key of the game.
     pub fn misfits(&self, rules: &Ruleset, can_be_named: impl Fn(&str) -> bool) -> Vec<Problem> {
         let at = |place: &Range<usize>, message: Message| Problem::at(&self.source, place.clone(), message);
-        let of_game = |name: &str| [EVENT_NAMES, self.dialect.tells, OWN_EVENTS].iter().any(|names| names.contains(&name));
-        let paid = |name: &str| self.told_at.iter().any(|(other, _)| name.strip_suffix("_paid") == Some(*other));
-        let taken = self.told_at.iter().filter(|(name, _)| of_game(name) || paid(name) || is_taken(rules, name));
+        let counted = if self.told_at.is_empty() { Vec::new() } else { own_keys(rules) };
+        let is_counted = |name: &str| counted.iter().any(|key| key == name || key.strip_suffix(PAID) == Some(name));
+        let told = || [EVENT_NAMES, self.dialect.tells].into_iter().chain(OWN_EVENTS);
+        let is_told = |name: &str| told().any(|names| names.contains(&name));
+        let is_paid = |name: &str| self.told_at.iter().any(|(other, _)| name.strip_suffix(PAID) == Some(*other));
+        let taken = self.told_at.iter().filter(|(name, _)| is_told(name) || is_paid(name) || is_counted(name));
         let taken = taken.map(|(event, place)| {
-            let name = format!("{}_{event}", self.id).replace("_paid", "_payment");
+            let name = format!("{}_{event}", self.id);
             at(place, msg!("script.build.event_taken", event = *event)).remedy(msg!("script.build.event_name", name))
         });
         let unnamed = self.page_slots.iter().filter(|(slot, _)| !can_be_named(slot));
