@@ -661,3 +661,28 @@ fn a_folder_of_ones_own_is_made_and_its_scenarios_are_told_from_its_rules() {
     let (passed, told) = said(&["scenario", "--variants", path, own.join("tip.toml").to_str().unwrap()]);
     assert!(!passed && told.contains("error: this is a variant, no scenario"), "{told}");
 }
+
+#[test]
+fn a_word_can_stand_in_an_event() {
+    let text = "title = \"Plans\"\nwhat = \"W\"\n[event.revealed]\nfields = { player = \"seat\", plan = { hunt = { en = \"Prisoners\", de = \"Gefangene\" }, realm = \"A large area\" } }\n\
+                says = \"{^player}: {plan}.\"\n[[do]]\nat = \"after sail\"\nrun = 'emit(\"revealed\", me, if roll > 0 { \"hunt\" } else { \"realm\" });'\n";
+    let variant = Desk::new("rules = [\"plans\"]\n", &[("plans", text)]).variant();
+    let mut game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
+    let offer = game.offers()[0];
+    game.apply(offer).unwrap();
+    let event = game.events().iter().find(|event| event.kind.name == "revealed").unwrap();
+    let told = game.sentence(event).unwrap();
+    assert!(told.to_string().ends_with(": Prisoners."), "{told}");
+    let german = within(Arc::new(Lexicon::built_in("de")), || told.to_string());
+    assert!(german.ends_with(": Gefangene."), "{german}");
+    let json = event.to_json(game.names(), &|command| game.command_text(command));
+    assert_eq!(json["plan"], "hunt");
+    let of = |text: &str| Desk::new("rules = [\"mine\"]\n", &[("mine", text)]).told();
+    let told = of(&text.replace("if roll > 0 { \"hunt\" } else { \"realm\" }", "\"hunts\""));
+    assert!(told.contains("mine.toml:8:29: error:") && told.contains("did you mean `hunt`?"), "{told}");
+    let told = of(&text
+        .replace("emit(\"revealed\", me, if", "let s = \"s\"; emit(\"revealed\", me, \"hunt\" + s); emit(\"revealed\", me, if"));
+    assert!(told.contains("the event's field `plan` wants hunt, realm, and here is hunts"), "{told}");
+    let told = of(&text.replace("hunt = {", "Hunt = {"));
+    assert!(told.contains("`Hunt` cannot be a name"), "{told}");
+}

@@ -3,7 +3,7 @@
 
 use super::api::{Dialect, Entry, LANGUAGE, Of, language_shape};
 use super::deck::DeckDecl;
-use super::file::{Code, EventDecl, Kept, Per, SettingDecl};
+use super::file::{Code, EventDecl, FieldKind, Kept, Per, SettingDecl};
 use crate::problem::{Problem, Source, closest, few};
 use crate::words::{Message, msg};
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
@@ -282,6 +282,14 @@ impl Names<'_> {
                     let fields: Vec<&str> = declared.fields.iter().map(|(field, _)| *field).collect();
                     let message = msg!("script.code.fields", event = declared.name, n = takes - 1);
                     found.push(Finding { position, message, allowed: Some(fields.join(", ")), remedy: None });
+                }
+                for (arg, (field, kind)) in call.args.iter().skip(1).zip(&declared.fields) {
+                    if let (Expr::StringConstant(word, at), FieldKind::Word(words)) = (arg, kind)
+                        && !words.contains(&word.as_str())
+                    {
+                        let message = msg!("script.code.field_word", field = *field, word = word.as_str());
+                        found.push(Self::suggest(word, words, *at, message));
+                    }
                 }
             }
             "open" | "turn_card" => found.extend(self.deck(name, text.map(|(deck, at)| (deck.as_str(), at)), position)),

@@ -265,6 +265,14 @@ impl Stage {
                 (FieldKind::Money | FieldKind::Int, Val::Int(number)) => Arg::Int(*number),
                 (FieldKind::Bool, Val::Bool(flag)) => Arg::Flag(*flag),
                 (FieldKind::Piece, Val::Thing(id)) => Arg::Piece(*id),
+                (FieldKind::Word(words), value) => match value.as_str().and_then(|text| words.iter().find(|word| **word == text))
+                {
+                    Some(word) => Arg::Word(word),
+                    None => {
+                        let found = value.as_str().map_or_else(|| value.in_short(), str::to_owned);
+                        return Err(msg!("script.mistake.field", field = *field, kind = words.join(", "), found).into());
+                    }
+                },
                 (kind, value) => {
                     let found = value.in_short();
                     return Err(msg!("script.mistake.field", field = *field, kind = kind.word(), found).into());
@@ -431,6 +439,7 @@ pub(super) fn own_engine(rule: &ScriptRule) -> Engine {
             FieldKind::Seat | FieldKind::Money | FieldKind::Int => TypeId::of::<i64>(),
             FieldKind::Bool => TypeId::of::<bool>(),
             FieldKind::Piece => TypeId::of::<Thing>(),
+            FieldKind::Word(_) => TypeId::of::<ImmutableString>(),
         };
         let kinds: Vec<TypeId> = [TypeId::of::<ImmutableString>()].into_iter().chain(event.fields.iter().map(field)).collect();
         engine.register_raw_fn("emit", kinds, |_, given: &mut [&mut Dynamic]| emit(given));

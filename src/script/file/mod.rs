@@ -93,6 +93,8 @@ pub(super) enum FieldKind {
     Int,
     Bool,
     Piece,
+    /// One of these words, which the rule has a text for.
+    Word(&'static [&'static str]),
 }
 
 impl FieldKind {
@@ -103,6 +105,7 @@ impl FieldKind {
             Self::Int => Kind::Int.word(),
             Self::Bool => Kind::Bool.word(),
             Self::Piece => Kind::Piece.word(),
+            Self::Word(_) => Kind::Text.word(),
         }
     }
 }
@@ -111,6 +114,8 @@ impl FieldKind {
 pub(super) struct EventDecl {
     pub name: &'static str,
     pub fields: Vec<(&'static str, FieldKind)>,
+    /// What the words of its fields are called: field, word, texts.
+    pub words: Vec<(&'static str, &'static str, Texts)>,
     pub says: Texts,
     pub span: Range<usize>,
 }

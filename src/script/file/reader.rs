@@ -347,10 +347,17 @@ impl Reader<'_> {
             ("place", FieldKind::Piece),
         ];
         self.known(table, &["fields", "says"]);
-        let mut fields = Vec::new();
+        let (mut fields, mut words) = (Vec::new(), Vec::new());
         if let Some(declared) = table.get("fields").and_then(Item::as_table_like) {
-            for (field, _) in declared.iter() {
-                fields.push((intern(field), self.one_of(declared, field, FieldKind::Int, &KINDS)));
+            for (field, item) in declared.iter() {
+                let kind = if let Some(named) = item.as_table_like() {
+                    let known = self.field_words(named, span_of(declared, field));
+                    words.extend(known.iter().map(|word| (intern(field), *word, self.text(named, word, true))));
+                    FieldKind::Word(Vec::leak(known))
+                } else {
+                    self.one_of(declared, field, FieldKind::Int, &KINDS)
+                };
+                fields.push((intern(field), kind));
             }
         }
         if fields.len() > crate::sim::event::MOST_FIELDS || fields.iter().any(|(field, _)| !is_name(field) || *field == "type") {
@@ -368,7 +375,19 @@ impl Reader<'_> {
                 });
             }
         }
-        Some(EventDecl { name: intern(name), fields, says, span })
+        Some(EventDecl { name: intern(name), fields, words, says, span })
+    }
+
+    /// The words that a field of an event can be.
+    fn field_words(&mut self, named: &dyn TableLike, at: Range<usize>) -> Vec<&'static str> {
+        let words: Vec<&str> = named.iter().map(|(word, _)| word).collect();
+        let odd = words.iter().find(|word| !is_name(word)).copied();
+        if let Some(name) = odd.or_else(|| words.is_empty().then_some("")) {
+            self.wrong(at, msg!("script.file.name", name));
+        } else if words.len() > limits::DECLARED {
+            self.wrong(at, msg!("script.file.many", key = "fields", most = limits::DECLARED));
+        }
+        words.into_iter().take(limits::DECLARED).map(intern).collect()
     }
 
     /// Code in a literal string, so that its places are those of the file.

@@ -352,7 +352,11 @@ fn lessons(pack: &str, id: &str, own: &str, declared: &Declared) -> Vec<(String,
         (format!("{pack}.house.{id}.why"), declared.why.0.clone()),
     ];
     let events = declared.events.iter();
-    words.extend(events.map(|event| (format!("{own}.event.{}", event.name), event.says.0.clone())));
+    for event in events {
+        let key = format!("{own}.event.{}", event.name);
+        words.extend(event.words.iter().map(|(field, word, texts)| (format!("{key}.{field}.{word}"), texts.0.clone())));
+        words.push((key, event.says.0.clone()));
+    }
     words.extend(declared.metrics.iter().map(|metric| (metric_words(own, metric), metric.label.0.clone())));
     for setting in &declared.settings {
         let key = format!("{pack}.setting.{id}.{}", setting.name);

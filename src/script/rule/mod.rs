@@ -466,6 +466,7 @@ impl Rule for ScriptRule {
                 (_, Field::Int(number)) => Arg::Int(number),
                 (_, Field::Flag(flag)) => if flag { msg!("variant.value.on") } else { msg!("variant.value.off") }.into(),
                 (_, Field::Piece(id)) => (self.dialect.called)(game, id),
+                (_, Field::Word(word)) => Message::new(format!("{}.event.{}.{field}.{word}", self.own, told.kind.name)).into(),
                 _ => Arg::Text(String::new()),
             };
             message.with(field, said)
