@@ -449,3 +449,273 @@ fn a_ship_that_is_bought_back_has_no_cargo_aboard() {
     }
     assert!(paid > 20 && sunk > 3, "{paid} {sunk}");
 }
+
+/// A rule that asks whoever rolls next, with a price in its words.
+const HOIST: &str = r#"
+title = "Spinnaker"
+what = "Costs {price}."
+[settings.price]
+default = 10_000
+range = [0, 100_000]
+unit = "money"
+[[ask]]
+name = "hoist"
+at = "before roll"
+list = 'option("up");'
+choices = { up = "Hoist it for {set.price}" }
+question = "Hoist it, {me}?"
+skip = "Keep {set.price}"
+run = 'let x = chosen;'
+"#;
+
+#[test]
+fn slots_in_the_words_of_options_are_filled_in() {
+    let labels = |text: &str| {
+        let game = Game::new(unrehearsed(text), 2, Chance::seeded(1)).unwrap();
+        game.offers().iter().map(|offer| game.label(*offer).unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels(HOIST), ["Hoist it for 10,000", "Keep 10,000"]);
+    let labelled = HOIST.replace("question =", "label = \"Now: {target}, {asked}\"\nquestion =");
+    let said = &labels(&labelled)[0];
+    assert!(said.starts_with("Now: Hoist it for 10,000, ") && !said.contains('{'), "{said}");
+}
+
+/// Bermuda with a rule that gives money to whoever rolls, by an answer.
+const GIFT: &str = "title = \"Gift\"\nwhat = \"A test.\"\n[event.gift]\nfields = { player = \"seat\", sum = \"money\" }\nsays = \"{player} {sum}\"\n\
+[[ask]]\nat = \"before roll\"\nlist = 'option(1);'\nrun = 'RUN'\n";
+
+#[test]
+fn the_lab_finds_what_is_paid_in_an_answer() {
+    for run_text in [
+        "let sum = pay(bank, me, 500); emit(\"gift\", me, sum);",
+        "emit(\"gift\", me, 500); pay(bank, me, 500);",
+        "emit(\"gift\", me, pay(bank, me, 500));",
+    ] {
+        let rules = unrehearsed(&GIFT.replace("RUN", run_text));
+        let tally = run(&Batch::new(rules, vec!["random".to_owned(); 2], 1, 6), &|_| true).unwrap();
+        let mean = |key: &str| tally.summary(tally.find(key).unwrap()).mean;
+        assert!(mean("gift") > 1.0, "{run_text}");
+        assert!((mean("gift_paid") - 500.0 * mean("gift")).abs() < 1e-6, "{run_text}: {} {}", mean("gift"), mean("gift_paid"));
+    }
+}
+
+#[test]
+fn events_are_called_like_nothing_else_in_the_game_or_the_lab() {
+    let text = |event: &str| {
+        format!(
+            "title = \"Mine\"\nwhat = \"W\"\n[event.{event}]\nfields = {{ player = \"seat\" }}\nsays = \"{{player}}\"\n\
+             [[do]]\nat = \"end of turn\"\nrun = 'emit(\"{event}\", me);'\n"
+        )
+    };
+    for event in ["card", "sailed", "lost", "caught", "rounds", "drama", "turn", "answered", "suspended", "ended"] {
+        let told = Desk::new("rules = [\"mine\"]\n", &[("mine", &text(event))]).told();
+        assert!(told.contains("mine.toml:3:8: error:") && told.contains(&format!("`{event}`")), "{told}");
+        assert!(told.contains(&format!("`mine_{event}`")) && told.matches("error:").count() == 1, "{told}");
+        // A game that was recorded so can still be played again.
+        assert!(Game::new(unrehearsed(&text(event)), 2, Chance::seeded(1)).is_ok());
+    }
+    let deck = "title = \"M\"\nwhat = \"W\"\n[[deck.bumped.card]]\nid = \"a\"\ntitle = \"A\"\ntext = \"A\"\n[[do]]\nat = \"end of round\"\nrun = 'turn_card(\"bumped\");'\n";
+    let told = Desk::new("rules = [\"mine\"]\n", &[("mine", deck)]).told();
+    assert!(told.contains("mine.toml:3:8: error:") && told.contains("`mine_bumped`"), "{told}");
+    assert!(Desk::new("rules = [\"mine\"]\n", &[("mine", &text("mine_card"))]).load().is_ok());
+}
+
+/// What packs say they tell is all that is told in their games.
+#[test]
+fn every_event_of_a_game_is_known_by_name() {
+    for pack in triangulum::packs::known() {
+        let Some(dialect) = triangulum::packs::dialect(pack.name()) else { continue };
+        let rules = common::variant_of(pack.name(), "standard").rules;
+        let mut game = Game::recorded(rules.clone(), *rules.seats().end(), Chance::seeded(4)).unwrap();
+        let mut player = Random::new(4, 0);
+        while game.outcome().is_none() {
+            for event in game.events() {
+                let common = triangulum::sim::event::EVENT_NAMES.contains(&event.kind.name);
+                assert!(common || dialect.tells.contains(&event.kind.name), "{}: {}", pack.name(), event.kind.name);
+            }
+            let command = player.choose(&game);
+            game.apply(command).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_lab_tells_the_events_of_a_rule_apart_and_counts_money_only_where_there_is_some() {
+    let labels = |rules: &Arc<Ruleset>| -> Vec<(String, String)> {
+        let all = triangulum::sim::observer::metrics(rules, *rules.seats().start() as u8);
+        all.into_iter().map(|metric| (metric.key, metric.label.to_string())).collect()
+    };
+    let two = "title = \"Two\"\nwhat = \"W\"\n[event.first_thing]\nsays = \"a\"\n[event.second]\nsays = \"b\"\n[[do]]\nat = \"end of turn\"\nrun = 'emit(\"first_thing\"); emit(\"second\");'\n";
+    let told = labels(&Desk::new("rules = [\"two\"]\n", &[("two", two)]).variant().rules);
+    let of = |key: &str| told.iter().find(|(known, _)| known == key).map(|(_, label)| label.clone()).unwrap_or_default();
+    assert_eq!(of("first_thing"), "Two (first thing): how often");
+    assert_eq!(of("second"), "Two (second): how often");
+    assert_eq!(of("second_paid"), "Two (second): money paid");
+    let gift = GIFT.replace("RUN", "emit(\"gift\", me, 1);");
+    let one = labels(&Desk::new("rules = [\"giver\"]\n", &[("giver", &gift)]).variant().rules);
+    assert!(one.contains(&("gift".to_owned(), "Gift: how often".to_owned())), "{one:?}");
+    let hunger = labels(&common::variant_of("muehle", "hunger").rules);
+    assert!(hunger.iter().any(|(key, _)| key == "starved"), "{hunger:?}");
+    assert!(!hunger.iter().any(|(key, _)| key.ends_with("_paid")), "{hunger:?}");
+    let rules = common::variant_of("muehle", "hunger").rules.clone();
+    let seats = rules.pack.usual_seats(&rules);
+    let tally = run(&Batch::new(rules, vec!["random".to_owned(); seats], 1, 6), &|_| true).unwrap();
+    assert_eq!(tally.metrics.len(), tally.readings.len());
+}
+
+/// Thinking about the next spin asks nobody anything that would be declined anyway.
+#[test]
+fn a_question_that_looks_ahead_does_not_hold_up_those_who_think() {
+    let time = |name: &str| {
+        let rules = common::variant_of("bermuda", name).rules.clone();
+        let mut game = Game::new(rules, 3, Chance::seeded(2)).unwrap();
+        let mut players: Vec<triangulum::players::Greedy> =
+            (0..3).map(|seat| triangulum::players::Greedy::new(2, seat)).collect();
+        let began = std::time::Instant::now();
+        for _ in 0..40 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let command = players[usize::from(game.deciding())].choose(&game);
+            game.apply(command).unwrap();
+        }
+        began.elapsed()
+    };
+    time("standard");
+    let (plain, asking) = (time("standard"), time("shield"));
+    assert!(asking < plain * 12, "{plain:?} {asking:?}");
+}
+
+#[test]
+fn what_is_wrong_with_the_words_of_a_question_is_told_where_they_stand() {
+    let of = |text: &str| Desk::new("rules = [\"mine\"]\n", &[("mine", text)]).told();
+    let with_state = HOIST
+        .replace("[[ask]]", "[state.sail]\nper = \"seat\"\n[[do]]\nat = \"end of turn\"\nrun = 'state.sail[me] = 1;'\n[[ask]]");
+    let told = of(&HOIST.replace("Hoist it for {set.price}", "Hoist it for {price}"));
+    assert!(told.contains("mine.toml:12:33: error: `price`") && told.contains("write {set.price}"), "{told}");
+    let told = of(&HOIST.replace("Hoist it, {me}", "Hoist it, {mee}"));
+    assert!(told.contains("mine.toml:13:24: error: `mee`") && told.contains("did you mean `me`?"), "{told}");
+    let told = of(&HOIST.replace("Keep {set.price}", "Keep {nothing_of_the_kind}"));
+    assert!(told.contains("mine.toml:14:15: error: `nothing_of_the_kind`"), "{told}");
+    let told = of(&HOIST.replace("skip =", "label = \"{target} {set.prize}\"\nskip ="));
+    assert!(told.contains("mine.toml:14:20: error: `set.prize`") && told.contains("did you mean `price`?"), "{told}");
+    let told = of(&with_state.replace("Hoist it, {me}", "Hoist it, {state.sail}"));
+    assert!(told.contains("`sail` is kept by seat") && told.contains(":18:24: error:"), "{told}");
+    let told = of(&with_state.replace("Hoist it, {me}", "Hoist it, {sail}"));
+    assert!(told.contains("`sail` is kept by seat"), "{told}");
+    let told = of(&HOIST.replace("option(\"up\");", "let x = 1;"));
+    assert!(told.contains("mine.toml:11:8: error: the question offers nothing"), "{told}");
+    // The second question of a rule must offer something too.
+    let second = format!("{HOIST}[[ask]]\nname = \"more\"\nat = \"after sail\"\nlist = 'let x = 1;'\nrun = 'let x = 1;'\n");
+    let told = of(&second);
+    assert!(told.contains("mine.toml:19:8: error: the question offers nothing"), "{told}");
+    let spare = HOIST.replace("choices = { up", "choices = { down = \"Strike it\", up");
+    let told =
+        triangulum::problem::Problems(Desk::new("rules = [\"mine\"]\n", &[("mine", &spare)]).variant().warnings).to_string();
+    assert!(told.contains("mine.toml:12:13: warning: `choices.down` is declared"), "{told}");
+}
+
+#[test]
+fn pages_name_settings_either_way_and_nothing_else() {
+    let what = |text: &str| HARBOUR.replace("Docking costs {fee}.", text);
+    let variant =
+        Desk::new("rules = [\"harbour\"]\n", &[("harbour", &what("Costs {set.fee}, {^set.fee} and {fee|one|many}."))]).variant();
+    let told: Vec<String> =
+        differences(variant.effective(), &common::variant("standard").rules).iter().map(|(what, _)| what.to_string()).collect();
+    assert!(told.contains(&"Costs 5,000, 5,000 and many.".to_owned()), "{told:?}");
+    let book = triangulum::variant::rulebook::print(variant.effective(), &common::variant("standard").rules);
+    assert!(book.contains("Costs 5,000, 5,000 and many."), "{book}");
+    let of = |text: &str| Desk::new("rules = [\"mine\"]\n", &[("mine", text)]).told();
+    let told = of(&what("Costs {set.fees}."));
+    assert!(told.contains("mine.toml:3:16: error: `set.fees` is no setting") && told.contains("did you mean `fee`?"), "{told}");
+    let told = of(&what("Costs {state.fee}."));
+    assert!(told.contains("mine.toml:3:16: error: `state.fee`"), "{told}");
+    let told = of(&what("Rolls {dice.side}."));
+    assert!(
+        told.contains("mine.toml:3:16: error: there is nothing called `dice.side`")
+            && told.contains("did you mean `dice.sides`?"),
+        "{told}"
+    );
+    assert!(Desk::new("rules = [\"mine\"]\n", &[("mine", &what("Rolls {dice.sides}."))]).load().is_ok());
+    let told = of(&HARBOUR.replace("The harbour must live.", "It must have {fee}."));
+    assert!(told.contains("mine.toml:4:22: error: `fee`"), "{told}");
+    let told = of(&HARBOUR.replace("de = \"Hafenmeister\"", "de = \"Hafen {fee}\""));
+    assert!(told.contains("mine.toml:2:47: error: `fee`"), "{told}");
+    let told = of(&HARBOUR.replace("why = ", "text = \"More: {fees}\"\nwhy = "));
+    assert!(told.contains("mine.toml:4:16: error: `fees`") && told.contains("did you mean `fee`?"), "{told}");
+}
+
+#[test]
+fn what_a_set_cannot_change_is_told_without_a_guess() {
+    let of = |key: &str, to: &str| {
+        let text = format!("title = \"M\"\nwhat = \"W\"\n[[set]]\nkey = \"{key}\"\nto = '{to}'\n");
+        Desk::new("rules = [\"mine\"]\n", &[("mine", &text)]).told()
+    };
+    let told = of("fleet.ships", "3");
+    assert!(told.contains("`fleet.ships` cannot change while a game is being played"), "{told}");
+    assert!(!told.contains("did you mean") && !told.contains("allowed:"), "{told}");
+    let told = of("bumping.enabled", "1");
+    assert!(told.contains("can be true or false"), "{told}");
+}
+
+#[test]
+fn more_that_is_written_as_elsewhere_is_answered_in_our_words() {
+    let of = |text: &str| Desk::new("rules = [\"mine\"]\n", &[("mine", text)]).told();
+    let told = of(&with_run("switch roll { 1 => pay(bank, me, 1), _ => () }"));
+    assert!(told.contains("if … else if …"), "{told}");
+    let told =
+        of(&HARBOUR
+            .replace("says = \"{^player} pays {sum}.\"", "says = \"{^player} pays {sum}.\"\nhide = [{ what = \"money\" }]"));
+    assert!(told.contains("`hide` means nothing here") && told.contains("above the first `[…]`"), "{told}");
+    let told = of(&with_run("if move.ship != () && move.ship.wallet > 3 { end_turn(); }"));
+    assert!(told.contains("`ship` has no `wallet`"), "{told}");
+    let told = of(&with_run("for s in ships(me) { let x = s.wallet; }"));
+    assert!(told.contains("`s` has no `wallet`"), "{told}");
+    let told = of(&with_run("let x = place(\"miami\").wallet; let y = ships(me)[0].wallet;"));
+    assert!(told.contains("`place(…)` has no `wallet`") && !told.contains("`…` has"), "{told}");
+}
+
+#[test]
+fn a_folder_of_ones_own_is_made_and_its_scenarios_are_told_from_its_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("sm");
+    let said = |args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_triangulum")).args(args).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap())
+    };
+    let path = own.to_str().unwrap();
+    let (made, told) = said(&["new", "rule", "tip", "--variants", path]);
+    assert!(made && own.join("rules").join("tip.toml").is_file(), "{told}");
+    let (passed, told) = said(&["scenario", "--variants", path, path]);
+    assert!(passed && told.contains("1 passed, 0 failed") && !told.contains("error"), "{told}");
+    assert!(told.contains("this is a variant, no scenario") && told.contains("this is a rule, no scenario"), "{told}");
+    assert!(told.lines().count() == 3, "{told}");
+    // Whoever names such a file meant something else.
+    let (passed, told) = said(&["scenario", "--variants", path, own.join("tip.toml").to_str().unwrap()]);
+    assert!(!passed && told.contains("error: this is a variant, no scenario"), "{told}");
+}
+
+#[test]
+fn a_word_can_stand_in_an_event() {
+    let text = "title = \"Plans\"\nwhat = \"W\"\n[event.revealed]\nfields = { player = \"seat\", plan = { hunt = { en = \"Prisoners\", de = \"Gefangene\" }, realm = \"A large area\" } }\n\
+                says = \"{^player}: {plan}.\"\n[[do]]\nat = \"after sail\"\nrun = 'emit(\"revealed\", me, if roll > 0 { \"hunt\" } else { \"realm\" });'\n";
+    let variant = Desk::new("rules = [\"plans\"]\n", &[("plans", text)]).variant();
+    let mut game = Game::recorded(variant.rules.clone(), 2, Chance::seeded(1)).unwrap();
+    let offer = game.offers()[0];
+    game.apply(offer).unwrap();
+    let event = game.events().iter().find(|event| event.kind.name == "revealed").unwrap();
+    let told = game.sentence(event).unwrap();
+    assert!(told.to_string().ends_with(": Prisoners."), "{told}");
+    let german = within(Arc::new(Lexicon::built_in("de")), || told.to_string());
+    assert!(german.ends_with(": Gefangene."), "{german}");
+    let json = event.to_json(game.names(), &|command| game.command_text(command));
+    assert_eq!(json["plan"], "hunt");
+    let of = |text: &str| Desk::new("rules = [\"mine\"]\n", &[("mine", text)]).told();
+    let told = of(&text.replace("if roll > 0 { \"hunt\" } else { \"realm\" }", "\"hunts\""));
+    assert!(told.contains("mine.toml:8:29: error:") && told.contains("did you mean `hunt`?"), "{told}");
+    let told = of(&text
+        .replace("emit(\"revealed\", me, if", "let s = \"s\"; emit(\"revealed\", me, \"hunt\" + s); emit(\"revealed\", me, if"));
+    assert!(told.contains("the event's field `plan` wants hunt, realm, and here is hunts"), "{told}");
+    let told = of(&text.replace("hunt = {", "Hunt = {"));
+    assert!(told.contains("`Hunt` cannot be a name"), "{told}");
+}

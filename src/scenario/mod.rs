@@ -39,6 +39,27 @@ const THEN_KEYS: [&str; 8] = ["events", "some_events", "turn", "offers", "why_no
 /// The key of `given` that loads the chance of rules from files.
 const OWN_CHANCE: &str = "chance";
 
+/// What a file is that lies among scenarios and is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Other {
+    Rule,
+    Variant,
+}
+
+/// What a file is, where it is a rule or a variant and no scenario.
+pub fn something_else(source: &Source) -> Option<Other> {
+    let document = document::parse(source).ok()?;
+    let has = |keys: &[&str]| keys.iter().any(|key| document.get(key).is_some());
+    // A file that means to be a scenario says what it is about, or what is given, done or expected.
+    if has(&["given", "when", "then", "variant"]) || document.get("rule").is_some_and(Item::is_str) {
+        None
+    } else if has(&["title", "what"]) {
+        Some(Other::Rule)
+    } else {
+        has(&["pack", "extends", "contract"]).then_some(Other::Variant)
+    }
+}
+
 /// Events every turn has; a scenario is not about them. Packs know more of the kind.
 const NOISE: [&str; 3] = ["turn", "command", "state"];
 

@@ -168,6 +168,8 @@ pub struct Dialect {
     pub signals: fn(&str, Option<&str>) -> Option<Signals>,
     /// What rules can hide of a seat, beside numbers of their own; see [`secret`](crate::sim::secret).
     pub hides: &'static [&'static str],
+    /// What the game's own events are called.
+    pub tells: &'static [&'static str],
     /// What the first rule of somebody's own is made of.
     pub start: Start,
     pub engine: OnceLock<Engine>,

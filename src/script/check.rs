@@ -3,7 +3,7 @@
 
 use super::api::{Dialect, Entry, LANGUAGE, Of, language_shape};
 use super::deck::DeckDecl;
-use super::file::{Code, EventDecl, Kept, Per, SettingDecl};
+use super::file::{Code, EventDecl, FieldKind, Kept, Per, SettingDecl};
 use crate::problem::{Problem, Source, closest, few};
 use crate::words::{Message, msg};
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
@@ -96,7 +96,8 @@ impl Names<'_> {
         Self::suggest(name, &known, position, msg!("script.code.function", name))
     }
 
-    pub(super) fn unknown_field(&self, of: &str, field: &str, position: Position) -> Finding {
+    /// What is said of a field that something does not have, by what that is and how it is written.
+    pub(super) fn unknown_field(&self, of: &str, called: &str, field: &str, position: Position) -> Finding {
         let fields = |of: Of| self.dialect.all().filter(move |entry| entry.of == of).map(|entry| entry.name);
         let known: Vec<&str> = match of {
             "set" => self.settings.iter().map(|setting| setting.name).collect(),
@@ -104,8 +105,23 @@ impl Names<'_> {
             "move" => fields(Of::Move).collect(),
             _ => fields(Of::Thing).collect(),
         };
-        let of = if of.is_empty() { "…" } else { of };
-        Self::suggest(field, &known, position, msg!("script.code.field", of, field))
+        Self::suggest(field, &known, position, msg!("script.code.field", of = called, field))
+    }
+
+    /// What is wrong with a slot of a text that nothing can be put into, and what was probably meant.
+    pub(super) fn misread_slot(&self, slot: &str) -> (Message, Option<Message>) {
+        let name = slot.strip_prefix("state.").unwrap_or(slot);
+        let unreadable = || msg!("script.file.reason", slot);
+        let write = |slot: String| Some(msg!("script.file.write_slot", slot));
+        if self.settings.iter().any(|setting| setting.name == slot) {
+            return (unreadable(), write(format!("set.{slot}")));
+        }
+        match self.kept.iter().find(|kept| kept.name == name).map(|kept| kept.per) {
+            Some(Per::Game) => (unreadable(), write(format!("state.{name}"))),
+            Some(Per::Seat) => (msg!("script.file.slot_by_seat", name), None),
+            Some(Per::Piece) => (msg!("script.file.slot_by_piece", name), None),
+            None => (unreadable(), None),
+        }
     }
 
     fn is_given(&self, name: &str) -> bool {
@@ -267,6 +283,14 @@ impl Names<'_> {
                     let message = msg!("script.code.fields", event = declared.name, n = takes - 1);
                     found.push(Finding { position, message, allowed: Some(fields.join(", ")), remedy: None });
                 }
+                for (arg, (field, kind)) in call.args.iter().skip(1).zip(&declared.fields) {
+                    if let (Expr::StringConstant(word, at), FieldKind::Word(words)) = (arg, kind)
+                        && !words.contains(&word.as_str())
+                    {
+                        let message = msg!("script.code.field_word", field = *field, word = word.as_str());
+                        found.push(Self::suggest(word, words, *at, message));
+                    }
+                }
             }
             "open" | "turn_card" => found.extend(self.deck(name, text.map(|(deck, at)| (deck.as_str(), at)), position)),
             "go_to" if text.is_none() => found.push(Finding::new(position, msg!("script.code.go_to"))),
@@ -295,12 +319,20 @@ impl Names<'_> {
             _ => return,
         };
         let mut base = None;
+        let mut called = "…".to_owned();
         for node in path.iter().rev().skip(1) {
             let ASTNode::Expr(outer @ (Expr::Dot(pair, ..) | Expr::Index(pair, ..))) = node else { break };
             if std::ptr::eq(&raw const pair.lhs, std::ptr::from_ref(inner)) {
                 inner = outer;
-            } else {
+            } else if base.is_none() {
                 base = Some(&pair.lhs);
+                called = written(&pair.lhs);
+                inner = outer;
+            } else {
+                // What stands in square brackets is not what has the field.
+                if let ASTNode::Expr(Expr::Index(..)) = node {
+                    called = format!("{}[…]", written(&pair.lhs));
+                }
                 break;
             }
         }
@@ -320,8 +352,20 @@ impl Names<'_> {
             self.note(format!("{root}.{field}"));
         } else {
             let of = if ["set", "state", "move"].contains(&root) { root } else { "" };
-            found.push(self.unknown_field(of, field, position));
+            found.push(self.unknown_field(of, &called, field, position));
         }
+    }
+}
+
+/// How an expression is written, in short.
+fn written(expr: &Expr) -> String {
+    match expr {
+        Expr::Variable(name, ..) => name.1.to_string(),
+        Expr::Property(property, _) => property.2.to_string(),
+        Expr::FnCall(call, _) | Expr::MethodCall(call, _) if !call.is_operator_call() => format!("{}(…)", call.name),
+        Expr::Index(pair, ..) => format!("{}[…]", written(&pair.lhs)),
+        Expr::Dot(pair, ..) => written(&pair.rhs),
+        _ => "…".to_owned(),
     }
 }
 
@@ -350,6 +394,9 @@ pub(super) fn misread(code: &str, is_condition: bool) -> Option<Message> {
     let meant = [("and", "&&"), ("or", "||"), ("not", "!")].into_iter().find(|(word, _)| words.contains(word));
     if let Some((_, name)) = meant {
         return Some(msg!("problem.did_you_mean", name));
+    }
+    if words.contains(&"switch") || words.contains(&"match") {
+        return Some(msg!("script.code.switch"));
     }
     let letters: Vec<char> = outside.chars().collect();
     let is_point = |three: &[char]| three[0].is_ascii_digit() && three[1] == '.' && three[2].is_ascii_digit();

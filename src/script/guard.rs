@@ -366,16 +366,17 @@ impl Maker<'_> {
         let root = if let Expr::Variable(variable, ..) = base { variable.1.as_str() } else { "" };
         let (mut node, rest) = match (root, chain) {
             ("move", [Link::Field(field, at), rest @ ..]) => {
-                let entry = self.dialect.find(Of::Move, field).ok_or_else(|| self.names.unknown_field("move", field, *at))?;
+                let entry =
+                    self.dialect.find(Of::Move, field).ok_or_else(|| self.names.unknown_field("move", "move", field, *at))?;
                 (Node::Ask(entry, Vec::new()), rest)
             }
             ("set", [Link::Field(field, at), rest @ ..]) => {
                 let slot = self.names.settings.iter().position(|setting| setting.name == *field);
-                (Node::Setting(slot.ok_or_else(|| self.names.unknown_field("set", field, *at))?), rest)
+                (Node::Setting(slot.ok_or_else(|| self.names.unknown_field("set", "set", field, *at))?), rest)
             }
             ("state", [Link::Field(field, at), rest @ ..]) => {
                 let slot = self.names.kept.iter().position(|kept| kept.name == *field);
-                let slot = slot.ok_or_else(|| self.names.unknown_field("state", field, *at))?;
+                let slot = slot.ok_or_else(|| self.names.unknown_field("state", "state", field, *at))?;
                 match rest {
                     [Link::At(index), rest @ ..] => (Node::State(slot, Some(Box::new(self.node(index)?))), rest),
                     rest => (Node::State(slot, None), rest),
@@ -389,7 +390,7 @@ impl Maker<'_> {
                 node = self.question(field, vec![node], *at)?;
                 continue;
             }
-            let entry = self.dialect.find(Of::Thing, field).ok_or_else(|| self.names.unknown_field("", field, *at))?;
+            let entry = self.dialect.find(Of::Thing, field).ok_or_else(|| self.names.unknown_field("", "…", field, *at))?;
             node = Node::Field(entry, Box::new(node));
         }
         Ok(node)

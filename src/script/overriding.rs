@@ -116,10 +116,13 @@ impl Override {
             _ => None,
         });
         fitting.ok_or_else(|| {
-            let message = match bounds.filter(|bounds| bounds.kind == SettingKind::Int) {
-                Some(bounds) => {
-                    msg!("script.mistake.setting_range", key = self.key, low = bounds.range[0], high = bounds.range[1])
+            let key = self.key;
+            let message = match bounds {
+                Some(Bounds { kind: SettingKind::Int, range, .. }) => {
+                    msg!("script.mistake.setting_range", key, low = range[0], high = range[1])
                 }
+                Some(Bounds { kind: SettingKind::Bool, .. }) => msg!("script.mistake.setting_flag", key),
+                Some(bounds) => msg!("script.mistake.setting_choice", key, choices = bounds.choices.join(", ")),
                 None => msg!("script.mistake.setting_value"),
             };
             wrong(message.into())
@@ -128,7 +131,7 @@ impl Override {
 }
 
 /// Whether a key has a value under these rules, be it one for each number of players.
-fn is_there(rules: &Ruleset, key: &str) -> bool {
+pub(super) fn is_there(rules: &Ruleset, key: &str) -> bool {
     rules.value(key).is_some_and(|value| !value.is_object()) || flatten(&rules.blueprint.settings).contains_key(key)
 }
 

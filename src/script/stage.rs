@@ -54,6 +54,14 @@ thread_local! {
     static STAGE: RefCell<Option<Box<Stage>>> = const { RefCell::new(None) };
     /// Operations of the code that runs, as rhai counts them.
     static OPERATIONS: Cell<u64> = const { Cell::new(0) };
+    /// The number of the moment that code only reads; 0 where it may act. And the number of the next one.
+    static MOMENT: Cell<u64> = const { Cell::new(0) };
+    static MOMENTS: Cell<u64> = const { Cell::new(1) };
+}
+
+/// A number for the moment, while code runs that only reads: as long as it is the same, so is the game.
+pub fn moment() -> Option<u64> {
+    Some(MOMENT.get()).filter(|moment| *moment > 0)
 }
 
 /// Where and why a hook could not go on.
@@ -121,13 +129,17 @@ fn on_loan(
         });
         (stage.acts, stage.mark, stage.since, stage.rule, stage.role, stage.mistake) = (0, mark, mark, rule, role, None);
         stage.options.clear();
+        game.await_event();
         std::mem::swap(&mut stage.game, game);
     });
+    MOMENT.set(if role.only_reads { MOMENTS.replace(MOMENTS.get() + 1) } else { 0 });
     let result = run();
+    MOMENT.set(0);
     STAGE.with(|slot| {
         let mut slot = slot.borrow_mut();
         let Some(stage) = slot.as_mut() else { return Ok(()) };
         std::mem::swap(&mut stage.game, game);
+        game.await_no_more();
         let work = OPERATIONS.take() + u64::from(stage.acts) * limits::ACTION;
         rehearse::note_work(work);
         let fell = match result {
@@ -253,6 +265,14 @@ impl Stage {
                 (FieldKind::Money | FieldKind::Int, Val::Int(number)) => Arg::Int(*number),
                 (FieldKind::Bool, Val::Bool(flag)) => Arg::Flag(*flag),
                 (FieldKind::Piece, Val::Thing(id)) => Arg::Piece(*id),
+                (FieldKind::Word(words), value) => match value.as_str().and_then(|text| words.iter().find(|word| **word == text))
+                {
+                    Some(word) => Arg::Word(word),
+                    None => {
+                        let found = value.as_str().map_or_else(|| value.in_short(), str::to_owned);
+                        return Err(msg!("script.mistake.field", field = *field, kind = words.join(", "), found).into());
+                    }
+                },
                 (kind, value) => {
                     let found = value.in_short();
                     return Err(msg!("script.mistake.field", field = *field, kind = kind.word(), found).into());
@@ -419,6 +439,7 @@ pub(super) fn own_engine(rule: &ScriptRule) -> Engine {
             FieldKind::Seat | FieldKind::Money | FieldKind::Int => TypeId::of::<i64>(),
             FieldKind::Bool => TypeId::of::<bool>(),
             FieldKind::Piece => TypeId::of::<Thing>(),
+            FieldKind::Word(_) => TypeId::of::<ImmutableString>(),
         };
         let kinds: Vec<TypeId> = [TypeId::of::<ImmutableString>()].into_iter().chain(event.fields.iter().map(field)).collect();
         engine.register_raw_fn("emit", kinds, |_, given: &mut [&mut Dynamic]| emit(given));

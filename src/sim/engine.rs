@@ -78,6 +78,18 @@ impl Game {
     /// declined are, and any other decision, a way out of the stretch, or the end of the game is as far as it goes.
     pub fn rehearse(&mut self, first: &str, last: &str) {
         let Some(whole) = self.rules.plan.between(first, last) else { return };
+        self.rehearsing = true;
+        self.run_in_thought(whole);
+        self.rehearsing = false;
+    }
+
+    /// Whether it is a copy in which a stretch of the plan is [rehearsed](Game::rehearse): what can be declined is, so nobody
+    /// need be asked.
+    pub fn is_rehearsing(&self) -> bool {
+        self.rehearsing
+    }
+
+    fn run_in_thought(&mut self, whole: Stretch) {
         self.stretch = whole;
         self.calls.clear();
         loop {

@@ -311,7 +311,11 @@ pub struct StateDigest(pub u64);
 macro_rules! events {
     ($($(#[$doc:meta])* $struct:ident = $name:literal {
         $($field:ident: $type:ty),* $(,)? $(; $($detail:ident: $detail_type:ty),* $(,)?)?
-    })*) => {$(
+    })*) => {
+        /// What the events that are declared here are called.
+        #[allow(dead_code, unreachable_pub, reason = "not everybody asks for all names")]
+        pub const EVENT_NAMES: &[&str] = &[$($name),*];
+        $(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]
         #[allow(unreachable_pub, reason = "events are as private as the rule that declares them")]

@@ -142,6 +142,8 @@ pub struct Game {
     pub(super) detours: u16,
     /// How much rules from files have worked since then.
     pub(super) labour: u64,
+    /// A stretch of the plan is run in a thought, where whatever can be declined is.
+    pub(super) rehearsing: bool,
 }
 
 impl Debug for Game {
@@ -182,6 +184,7 @@ impl Clone for Game {
             suspended: self.suspended.clone(),
             detours: self.detours,
             labour: self.labour,
+            rehearsing: self.rehearsing,
         }
     }
 
@@ -224,6 +227,7 @@ impl Clone for Game {
         self.suspended.clone_from(&other.suspended);
         self.detours = other.detours;
         self.labour = other.labour;
+        self.rehearsing = other.rehearsing;
     }
 }
 
@@ -350,6 +354,7 @@ impl Game {
             suspended: Vec::new(),
             detours: 0,
             labour: 0,
+            rehearsing: false,
         };
         pack.furnish(&mut game);
         for rule in &game.rules.clone().in_force {

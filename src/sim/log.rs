@@ -14,6 +14,8 @@ pub struct Log {
     open: bool,
     /// In the order they happened, each with the number of the event it belongs to.
     effects: Vec<(usize, Effect)>,
+    /// What is done now may belong to an event that is told later: a rule from a file is at work.
+    awaits: bool,
     /// Whether anyone wants to know effects.
     pub(super) keeps_effects: bool,
 }
@@ -28,9 +30,20 @@ pub struct Mark {
 
 impl Default for Log {
     fn default() -> Self {
-        Self { pages: Vec::new(), used: 0, wanted: Wanted::EVERYTHING, open: false, effects: Vec::new(), keeps_effects: false }
+        Self {
+            pages: Vec::new(),
+            used: 0,
+            wanted: Wanted::EVERYTHING,
+            open: false,
+            effects: Vec::new(),
+            awaits: false,
+            keeps_effects: false,
+        }
     }
 }
+
+/// The number of an event that is still to be told.
+const TO_COME: usize = usize::MAX;
 
 impl Log {
     /// A log that has nothing to tell yet and keeps what this one keeps.
@@ -101,6 +114,19 @@ impl Log {
         self.open = mark.open;
     }
 
+    /// From now on what is done may belong to an event that is told later.
+    pub(super) fn await_event(&mut self) {
+        self.awaits = true;
+    }
+
+    /// No event comes any more for what was done: that belongs to none.
+    pub(super) fn await_no_more(&mut self) {
+        self.awaits = false;
+        if self.effects.iter().any(|(of, _)| *of == TO_COME) {
+            self.effects.retain(|(of, _)| *of != TO_COME);
+        }
+    }
+
     #[cold]
     fn add_page(&mut self, kind: &'static Kind) {
         self.pages.push(Event::blank(kind));
@@ -111,6 +137,8 @@ impl Log {
     pub(super) fn note(&mut self, effect: Effect) {
         if self.open {
             self.effects.push((self.used - 1, effect));
+        } else if self.awaits {
+            self.effects.push((TO_COME, effect));
         }
     }
 

@@ -41,12 +41,33 @@ const COMMON: usize = 6;
 /// Everything measured in games by these rules with so many seats, in the order of an observer's readings.
 pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     let (mut all, _) = listed(rules, seats);
-    for (name, rule) in told(rules, &all) {
-        let rule = rules.pack.rule_name(rule);
-        all.push(Metric::count(TOLD, name, msg!("sim.metric.told", rule = &rule)));
-        all.push(Metric::count(TOLD, format!("{name}_paid"), msg!("sim.metric.told_paid", rule)));
+    let told = told(rules, &all);
+    for (name, rule) in &told {
+        let (title, event) = (rules.pack.rule_name(rule), name.replace('_', " "));
+        // Whoever tells several things must tell them apart.
+        let (often, paid) = if told.iter().filter(|(_, other)| other == rule).count() > 1 {
+            (msg!("sim.metric.told_of", rule = &title, event = &event), msg!("sim.metric.told_paid_of", rule = &title, event))
+        } else {
+            (msg!("sim.metric.told", rule = &title), msg!("sim.metric.told_paid", rule = &title))
+        };
+        all.push(Metric::count(TOLD, *name, often));
+        if rules.pack.has_money() {
+            all.push(Metric::count(TOLD, paid_key(name), paid));
+        }
     }
     all
+}
+
+/// What stands behind the name of an event for the money that went with it.
+pub const PAID: &str = "_paid";
+
+fn paid_key(event: &str) -> String {
+    format!("{event}{PAID}")
+}
+
+/// The names that the lab has for what every game has and the pack has thought of.
+pub fn own_keys(rules: &Ruleset) -> Vec<String> {
+    named(rules, *rules.seats().end() as Seat).into_iter().map(|metric| metric.key).collect()
 }
 
 /// What every game has, and what the pack has thought of.
@@ -82,7 +103,7 @@ fn told(rules: &Ruleset, named: &[Metric]) -> Vec<(&'static str, &'static str)> 
     let mut names: Vec<(&str, &str)> = Vec::new();
     for (kind, rule) in rules.in_force.iter().flat_map(|rule| rule.events().iter().map(|kind| (kind, rule.id()))) {
         let is_free = |key: &str| !named.iter().any(|metric| metric.key == key);
-        if !names.iter().any(|(name, _)| *name == kind.name) && is_free(kind.name) && is_free(&format!("{}_paid", kind.name)) {
+        if !names.iter().any(|(name, _)| *name == kind.name) && is_free(kind.name) && is_free(&paid_key(kind.name)) {
             names.push((kind.name, rule));
         }
     }
@@ -313,8 +334,9 @@ impl Observer {
             for (value, (_, sum)) in self.values[counted..told].iter_mut().zip(&self.counts) {
                 *value = *sum;
             }
-            for (value, told) in self.values[told..].chunks_exact_mut(2).zip(&self.told) {
-                value.copy_from_slice(&[told.times, told.paid]);
+            let width = 1 + usize::from(game.rules.pack.has_money());
+            for (value, told) in self.values[told..].chunks_exact_mut(width).zip(&self.told) {
+                value.copy_from_slice(&[told.times, told.paid][..width]);
             }
         }
         &self.values

@@ -272,6 +272,11 @@ pub trait Pack: Sync {
         &[]
     }
 
+    /// Whether there is money in this game, so that what house rules have paid can be counted.
+    fn has_money(&self) -> bool {
+        false
+    }
+
     /// What is measured in this game beside what every game has.
     fn measure(&self) -> &'static dyn Measure {
         &NothingMore

@@ -71,6 +71,16 @@ impl Game {
         self.log.tell(kind, args, since.effects);
     }
 
+    /// Says that what is done from now on may belong to an event that is told later, though nobody has listened to the last one.
+    pub fn await_event(&mut self) {
+        self.log.await_event();
+    }
+
+    /// Says that no such event comes any more.
+    pub fn await_no_more(&mut self) {
+        self.log.await_no_more();
+    }
+
     /// Where what is told ends now.
     pub fn mark(&self) -> Mark {
         self.log.mark()

@@ -22,7 +22,10 @@ const ASK: &str = "#[state.wishes]\n#per = \"seat\"\n\n#[[ask]]\n#name    = \"wi
 
 pub(crate) fn rule(table: &Table, name: &str) -> Result<ExitCode, Problems> {
     let pack = table.pack()?;
-    check_name(table, pack, name)?;
+    // A folder that is not there yet is made, and until then there is nothing in it to know.
+    let is_new = table.variants.as_ref().is_some_and(|folder| !exists(folder));
+    let around = Table { pack: table.pack.clone(), variants: table.variants.clone().filter(|_| !is_new) };
+    check_name(&around, pack, name)?;
     let Some(start) = packs::dialect(pack.name()).map(|dialect| &dialect.start) else {
         return Err(Problem::about(name, msg!("script.no_rules_from_files", pack = pack.title())).into());
     };

@@ -20,7 +20,22 @@ pub(crate) fn scenarios(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Pr
         aside(unseen.to_string());
     }
     for file in &files {
-        match read_file(file).map_err(Problems::from).and_then(|source| scenario::run(&library, &source)) {
+        let source = read_file(file).map_err(Problems::from);
+        if let Some(other) = source.as_ref().ok().and_then(scenario::something_else) {
+            let what = match other {
+                scenario::Other::Rule => msg!("terminal.scenario.is_rule"),
+                scenario::Other::Variant => msg!("terminal.scenario.is_variant"),
+            };
+            // Whoever names a folder means the scenarios in it; whoever names a file means that one.
+            if paths.contains(file) {
+                failed += 1;
+                aside(Problem::about(file.display().to_string(), what));
+            } else {
+                aside(msg!("terminal.scenario.left_out", file = file.as_path(), what));
+            }
+            continue;
+        }
+        match source.and_then(|source| scenario::run(&library, &source)) {
             Ok(verdict) if verdict.passed() => passed += 1,
             Ok(verdict) => {
                 failed += 1;

@@ -39,8 +39,12 @@ pub fn differences(effective: Effective<'_>, standard: &Ruleset) -> Vec<(Message
         let what = if edit.is_repeal() {
             msg!("variant.differs.repealed", rule)
         } else {
-            let settings = effective.catalogue.settings.iter().filter(|setting| setting.section() == edit.id());
-            let values = settings.filter_map(|setting| Some((intern(&setting.key), effective.value(&setting.key)?)));
+            // A page may name settings of the whole game.
+            let values = effective
+                .catalogue
+                .settings
+                .iter()
+                .filter_map(|setting| Some((intern(&setting.key), effective.value(&setting.key)?)));
             let what = Message::new(format!("{}.house.{}.what", pack.name(), edit.id()));
             values.fold(what, |what, (key, value)| what.with(key, value))
         };

@@ -4,6 +4,7 @@ use super::catalogue::{self, Catalogue};
 use super::contract::{self, Contract};
 use super::effective::Effective;
 use super::layer::{self, BOARD, Layer, OWN_RULES, OwnBoard, Placed};
+use super::rulebook;
 use super::shelf::{Shelf, is_plain_name};
 use crate::document;
 use crate::files::{exists, is_file, is_folder, is_same, read_file};
@@ -188,9 +189,14 @@ impl Library {
             if rehearsed.has_errors() {
                 return Err(rehearsed);
             }
-            let in_force = variant.catalogue.scripts.iter().filter(|rule| variant.rules.is_in_force(rule.id()));
+            let in_force = || variant.catalogue.scripts.iter().filter(|rule| variant.rules.is_in_force(rule.id()));
+            let can_be_named = |key: &str| rulebook::value(key, &variant.catalogue, &variant.rules).is_some();
+            let misfits: Vec<Problem> = in_force().flat_map(|rule| rule.misfits(&variant.rules, can_be_named)).collect();
+            if !misfits.is_empty() {
+                return Err(Problems(misfits));
+            }
             let told = |rule: &&'static script::ScriptRule| [rule.warnings.clone(), rule.cautions(&variant.rules)].concat();
-            problems.0.extend(in_force.flat_map(told));
+            problems.0.extend(in_force().flat_map(told));
             variant.warnings.clone_from(&problems.0);
         }
         variant.ok_or(problems)
@@ -562,7 +568,8 @@ impl Merge {
             }
             BuildError::Own { rule, place, message, wrong, known } if self.catalogue.script(rule).is_some() => {
                 let rule = self.catalogue.script(rule).expect("looked for in the condition");
-                let problem = Problem::at(&rule.source, place.clone(), message.clone()).allowed_names(known);
+                let problem = Problem::at(&rule.source, place.clone(), message.clone());
+                let problem = if known.is_empty() { problem } else { problem.allowed_names(known) };
                 problem.did_you_mean(wrong, known.iter().map(String::as_str))
             }
             BuildError::Plan(PlanError::ReplacedTwice { first, second, .. } | PlanError::DuplicateStep { first, second, .. }) => {

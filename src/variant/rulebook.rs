@@ -199,9 +199,13 @@ fn fact(rules: &Ruleset, key: &str) -> Option<Arg> {
 
 /// A text of the lexicon, every `{key}` in it replaced by the value in force, every `{fact.<name>}` by what the pack knows.
 pub fn fill(id: &str, catalogue: &Catalogue, rules: &Ruleset) -> String {
-    let value = |key: &str| Some(catalogue.setting_of(key)?.1.value(rules.said(key)?));
-    let known = |key: &str| value(key).or_else(|| fact(rules, key));
-    spoken().fill_id(id, &known).unwrap_or_else(|| id.to_owned())
+    spoken().fill_id(id, &|key: &str| value(key, catalogue, rules)).unwrap_or_else(|| id.to_owned())
+}
+
+/// What stands for a key in a text of the book: the value of a setting, or what the pack knows.
+pub fn value(key: &str, catalogue: &Catalogue, rules: &Ruleset) -> Option<Arg> {
+    let setting = || Some(catalogue.setting_of(key)?.1.value(rules.said(key)?));
+    setting().or_else(|| fact(rules, key))
 }
 
 /// A part of a house rule's page: its title, text, or what it does. While the rule is not in force its settings are what they

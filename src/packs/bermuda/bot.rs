@@ -24,7 +24,8 @@ pub(super) struct Captain;
 
 impl Bot for Captain {
     fn ratings(&self, game: &Game, trial: &mut Game) -> Vec<f64> {
-        let now = dangers(trial, game, None);
+        let sails = game.offers().iter().any(|offer| voyage_of(game, *offer).is_some());
+        let now = if sails { dangers(trial, game, None) } else { Vec::new() };
         let mut rate = |offer: &Command| match voyage_of(game, *offer) {
             Some(voyage) => sailing(game, trial, &now, voyage) / UNIT,
             None => other(game, trial, *offer),

@@ -6,7 +6,7 @@ use super::cloud::spinner::TWIRL;
 use super::cloud::{ROTATE_CLOUD, SPIN, TRAVEL_CLOUD};
 use super::components::At;
 use super::movement::{Voyage, voyage};
-use super::waters::{MOST_SHIPS, Waters, owner, relocate, ships};
+use super::waters::{MOST_SHIPS, Ships, Waters, owner, relocate, ships};
 use crate::sim::Game;
 
 /// How many segments of the spinner take a ship, of how many.
@@ -61,18 +61,19 @@ pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec
     all
 }
 
-/// Whether the cloud takes a ship when it moves as it has been spun. Rules from files rest in such a thought: one of them may
-/// be what asks. `trial` is a copy to think in.
-pub fn will_be_taken(trial: &mut Game, ship: usize) -> bool {
-    let gone = |game: &Game| (Waters::of(game).hanging() | Waters::of(game).lost) >> ship & 1 == 1;
-    if gone(trial) || Waters::of(trial).clouds() == 0 {
-        return false;
+/// The ships the cloud takes when it moves as it has been spun. Rules from files rest in such a thought: one of them may be what
+/// asks. `trial` is a copy to think in.
+pub fn will_be_taken(trial: &mut Game) -> Ships {
+    let gone = |game: &Game| Waters::of(game).hanging() | Waters::of(game).lost;
+    if Waters::of(trial).clouds() == 0 {
+        return 0;
     }
+    let before = gone(trial);
     let rules = trial.rules().clone();
     rules.in_force.iter().filter(|rule| rule.text().is_some()).for_each(|rule| trial.suspend(rule.id()));
     trial.mute();
     trial.rehearse(ROTATE_CLOUD.name, TRAVEL_CLOUD.name);
-    gone(trial)
+    gone(trial) & !before
 }
 
 fn segments(game: &Game) -> u32 {

@@ -297,6 +297,10 @@ impl Pack for Bermuda {
         &bot::Captain
     }
 
+    fn has_money(&self) -> bool {
+        true
+    }
+
     fn measure(&self) -> &'static dyn Measure {
         &Bermuda
     }

@@ -10,15 +10,18 @@ use super::sailing::voyage_of;
 use super::signals::{BUMPS, DOCKED, WAITS};
 use super::treasury::{self, money_of, transfer};
 use super::victory::nearest_wins;
-use super::waters::{Waters, lay_down, owner, relocate, shelter, shelter_in, ships, spots};
+use super::waters::{Ships, Waters, lay_down, owner, relocate, shelter, shelter_in, ships, spots};
 use super::{HOME_DECK, Sea};
 use crate::script::limits::MONEY;
-use crate::script::{Acting, BANK, Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, account, int_of, seat_of, thing};
+use crate::script::{
+    Acting, BANK, Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, account, int_of, moment, seat_of, thing,
+};
 use crate::sim::event::Row;
 use crate::sim::secret;
 use crate::sim::{Command, Effect, Game, Id, Seat};
 use crate::words::msg;
 use hecs::Entity;
+use std::cell::Cell;
 use std::sync::OnceLock;
 
 /// The words of Bermuda's rules.
@@ -38,6 +41,7 @@ pub static DIALECT: Dialect = Dialect {
         _ => None,
     },
     hides: &[secret::MONEY, secret::CARDS],
+    tells: super::events::EVENT_NAMES,
     start: Start {
         declares: "[settings.value]\ndefault = 700\nrange   = [0, 9_000]\nunit    = \"money\"\n",
         fields: "{ player = \"seat\", value = \"money\" }",
@@ -214,8 +218,7 @@ static ENTRIES: &[Entry] = &[
         "Whether the cloud will take a ship when it moves as it has just been spun, other rules from files left aside.",
         |scene, values| {
             let ship = ship(scene.game, values)?;
-            let mut trial = scene.game.clone();
-            Ok(Val::Bool(danger::will_be_taken(&mut trial, ship)))
+            Ok(Val::Bool(taken_next(scene.game) >> ship & 1 == 1))
         },
     ),
     Entry::read("cards", &[Kind::Seat], Kind::List, "The cards a seat holds.", |scene, values| {
@@ -368,6 +371,41 @@ static ENTRIES: &[Entry] = &[
         },
     ),
 ];
+
+/// What the cloud will do, as it was found last.
+struct Ahead {
+    at: Option<u64>,
+    taken: Ships,
+    /// A game to think in.
+    trial: Game,
+}
+
+thread_local! {
+    static AHEAD: Cell<Option<Box<Ahead>>> = const { Cell::new(None) };
+}
+
+/// The ships the cloud will take. A list asks that for one ship after the other, so it is found out once.
+fn taken_next(game: &Game) -> Ships {
+    let (now, known) = (moment(), AHEAD.take());
+    let ahead = match known {
+        Some(ahead) if now.is_some() && ahead.at == now => ahead,
+        known => {
+            let mut ahead = known.map_or_else(
+                || Box::new(Ahead { at: now, taken: 0, trial: game.clone() }),
+                |mut ahead| {
+                    ahead.trial.clone_from(game);
+                    ahead
+                },
+            );
+            ahead.taken = danger::will_be_taken(&mut ahead.trial);
+            ahead.at = now;
+            ahead
+        }
+    };
+    let taken = ahead.taken;
+    AHEAD.set(Some(ahead));
+    taken
+}
 
 /// Dice as a rule lists them.
 fn faces(list: &Val) -> Result<Row, Mistake> {

@@ -20,6 +20,7 @@ pub static DIALECT: Dialect = Dialect {
     called: |game, id| called(game, id),
     signals: |_, _| None,
     hides: &[secret::HAND],
+    tells: super::events::EVENT_NAMES,
     start: Start {
         declares: "[state.laid]\nper = \"seat\"\n",
         fields: "{ player = \"seat\", value = \"int\" }",

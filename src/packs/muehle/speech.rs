@@ -19,6 +19,7 @@ pub static DIALECT: Dialect = Dialect {
     called: |game, id| called(game, id).into(),
     signals: |_, _| None,
     hides: &[],
+    tells: super::events::EVENT_NAMES,
     start: Start {
         declares: "[state.taken]\nper = \"seat\"\n",
         fields: "{ player = \"seat\", value = \"int\" }",

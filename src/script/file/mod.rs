@@ -93,6 +93,8 @@ pub(super) enum FieldKind {
     Int,
     Bool,
     Piece,
+    /// One of these words, which the rule has a text for.
+    Word(&'static [&'static str]),
 }
 
 impl FieldKind {
@@ -103,6 +105,7 @@ impl FieldKind {
             Self::Int => Kind::Int.word(),
             Self::Bool => Kind::Bool.word(),
             Self::Piece => Kind::Piece.word(),
+            Self::Word(_) => Kind::Text.word(),
         }
     }
 }
@@ -111,6 +114,8 @@ impl FieldKind {
 pub(super) struct EventDecl {
     pub name: &'static str,
     pub fields: Vec<(&'static str, FieldKind)>,
+    /// What the words of its fields are called: field, word, texts.
+    pub words: Vec<(&'static str, &'static str, Texts)>,
     pub says: Texts,
     pub span: Range<usize>,
 }
@@ -235,6 +240,13 @@ pub(super) enum Numbers {
     Money,
 }
 
+/// A text and where it stands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Said {
+    pub texts: Texts,
+    pub at: Range<usize>,
+}
+
 /// A question.
 #[derive(Debug, Clone)]
 pub(super) struct AskDecl {
@@ -244,13 +256,15 @@ pub(super) struct AskDecl {
     /// Who is asked; nothing for the player whose turn it is.
     pub who: Option<Code>,
     pub list: Code,
+    /// Where the list stands.
+    pub listed: Range<usize>,
     pub numbers: Numbers,
-    /// Options that are words, and what they are called.
-    pub choices: Vec<(&'static str, Texts)>,
-    pub label: Texts,
-    pub question: Texts,
+    /// Options that are words, where each is declared, and what they are called.
+    pub choices: Vec<(&'static str, Range<usize>, Said)>,
+    pub label: Said,
+    pub question: Said,
     /// What declining is called; empty where it is not possible.
-    pub skip: Texts,
+    pub skip: Said,
     pub secret: bool,
     pub run: Code,
     pub span: Range<usize>,
@@ -264,6 +278,8 @@ pub(super) struct Declared {
     /// More to read than `what`, which is then only a line.
     pub text: Texts,
     pub why: Texts,
+    /// Keys of the game that `what` and `text` name, and where.
+    pub page_slots: Vec<(String, Range<usize>)>,
     pub settings: Vec<SettingDecl>,
     pub kept: Vec<Kept>,
     pub events: Vec<EventDecl>,
@@ -305,6 +321,7 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
         what: reader.text(root, "what", true),
         text: reader.text(root, "text", false),
         why: reader.text(root, "why", false),
+        page_slots: Vec::new(),
         settings: reader
             .tables(root, "settings")
             .into_iter()
@@ -328,13 +345,17 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
         needs: needs(root),
     };
     reader.languages();
-    reader.page(root, "what", &declared.what, &declared.settings);
-    reader.page(root, "text", &declared.text, &declared.settings);
+    let page_slots = [("what", &declared.what), ("text", &declared.text)]
+        .into_iter()
+        .flat_map(|(key, texts)| reader.page(root, key, texts, &declared.settings))
+        .collect();
+    reader.plain(root, "title", &declared.title);
+    reader.plain(root, "why", &declared.why);
     let asks = declared.asks.iter().map(|ask| (ask.name, &ask.span));
     reader.name_twice(declared.dos.iter().map(|hook| (hook.name, &hook.span)).chain(asks));
     reader.name_twice(declared.sets.iter().map(|hook| (hook.name, &hook.span)));
     reader.name_twice(declared.forbids.iter().map(|hook| (hook.name, &hook.span)));
-    Some(declared)
+    Some(Declared { page_slots, ..declared })
 }
 
 /// The part of a variant's text that is a rule of its own, `[rule.<id>]`, with every line in its place; nothing if it has none.

@@ -1,8 +1,8 @@
 //! Reads the tables of a rule's file one by one; whatever cannot be read is told with its place, and reading goes on.
 
 use super::{
-    AskDecl, At, Code, DoDecl, EventDecl, FieldKind, ForbidDecl, Kept, MetricDecl, Numbers, Per, Reset, SetDecl, SettingDecl,
-    SettingKind, Texts, WarnDecl, is_name,
+    AskDecl, At, Code, DoDecl, EventDecl, FieldKind, ForbidDecl, Kept, MetricDecl, Numbers, Per, Reset, Said, SetDecl,
+    SettingDecl, SettingKind, Texts, WarnDecl, is_name,
 };
 use crate::document::to_json;
 use crate::limits::NAME;
@@ -24,6 +24,9 @@ pub(in crate::script) struct Reader<'a> {
     pub spoken: Vec<(Range<usize>, String, BTreeSet<String>)>,
 }
 
+/// Keys of the whole rule that are no tables.
+const OF_THE_RULE: [&str; 4] = ["title", "what", "why", "hide"];
+
 pub(super) type Named<'t> = (&'t str, &'t dyn TableLike, Range<usize>);
 
 pub(in crate::script) fn span_of(table: &dyn TableLike, key: &str) -> Range<usize> {
@@ -42,7 +45,9 @@ impl Reader<'_> {
             let span = span_of(table, key);
             self.problems.error(|| {
                 let problem = Problem::at(self.source, span, msg!("script.file.unknown_key", key));
-                problem.allowed(Message::verbatim(known.join(", "))).did_you_mean(key, known.iter().copied())
+                let problem = problem.allowed(Message::verbatim(known.join(", "))).did_you_mean(key, known.iter().copied());
+                // Whatever stands below a heading belongs to it.
+                if OF_THE_RULE.contains(&key) { problem.remedy(msg!("script.file.above", key)) } else { problem }
             });
         }
     }
@@ -133,20 +138,49 @@ impl Reader<'_> {
         self.text(table, key, false)
     }
 
-    /// Says which slots of a page are no settings of the rule; settings of the game are called by their whole keys.
-    pub(super) fn page(&mut self, root: &dyn TableLike, key: &str, texts: &Texts, settings: &[SettingDecl]) {
-        let at = root.get(key).and_then(Item::span).unwrap_or_else(|| span_of(root, key));
+    /// A text, if it is there, and where.
+    fn said(&mut self, table: &dyn TableLike, key: &str) -> Said {
+        Said { texts: self.text(table, key, false), at: table.get(key).and_then(Item::span).unwrap_or_default() }
+    }
+
+    /// Says which slots of a page are no settings of the rule, which are called by their names, with `set.` or without. Gives
+    /// those that are whole keys of the game, and where they stand.
+    pub(super) fn page(
+        &mut self,
+        root: &dyn TableLike,
+        key: &str,
+        texts: &Texts,
+        settings: &[SettingDecl],
+    ) -> Vec<(String, Range<usize>)> {
         let names: Vec<&str> = settings.iter().map(|setting| setting.name).collect();
-        for slot in texts.0.iter().filter_map(|(_, text)| template_slots(text)).flatten() {
-            if !slot.contains('.') && !names.contains(&slot.as_str()) {
-                let place = slot_place(self.source, &at, &slot);
+        let mut of_game = Vec::new();
+        for (slot, place) in self.slots(root, key, texts) {
+            let own = slot.strip_prefix("set.").unwrap_or(&slot);
+            if own == slot && slot.contains('.') && !slot.starts_with("state.") {
+                of_game.push((slot, place));
+            } else if !names.contains(&own) {
                 self.problems.error(|| {
                     let problem = Problem::at(self.source, place, msg!("script.file.no_setting", slot = &slot));
                     let problem = if names.is_empty() { problem } else { problem.allowed_names(&names) };
-                    problem.did_you_mean(&slot, names.iter().copied())
+                    problem.did_you_mean(own, names.iter().copied())
                 });
             }
         }
+        of_game
+    }
+
+    /// Says which slots stand in a text that has none.
+    pub(super) fn plain(&mut self, root: &dyn TableLike, key: &str, texts: &Texts) {
+        for (slot, place) in self.slots(root, key, texts) {
+            self.wrong(place, msg!("script.file.no_slots", slot = &slot, key));
+        }
+    }
+
+    /// The slots of a text, each once, and where they stand.
+    fn slots(&self, root: &dyn TableLike, key: &str, texts: &Texts) -> Vec<(String, Range<usize>)> {
+        let at = root.get(key).and_then(Item::span).unwrap_or_else(|| span_of(root, key));
+        let slots: BTreeSet<String> = texts.0.iter().filter_map(|(_, text)| template_slots(text)).flatten().collect();
+        slots.into_iter().map(|slot| (slot.clone(), slot_place(self.source, &at, &slot))).collect()
     }
 
     /// The tables under a key, each with its name.
@@ -313,10 +347,17 @@ impl Reader<'_> {
             ("place", FieldKind::Piece),
         ];
         self.known(table, &["fields", "says"]);
-        let mut fields = Vec::new();
+        let (mut fields, mut words) = (Vec::new(), Vec::new());
         if let Some(declared) = table.get("fields").and_then(Item::as_table_like) {
-            for (field, _) in declared.iter() {
-                fields.push((intern(field), self.one_of(declared, field, FieldKind::Int, &KINDS)));
+            for (field, item) in declared.iter() {
+                let kind = if let Some(named) = item.as_table_like() {
+                    let known = self.field_words(named, span_of(declared, field));
+                    words.extend(known.iter().map(|word| (intern(field), *word, self.text(named, word, true))));
+                    FieldKind::Word(Vec::leak(known))
+                } else {
+                    self.one_of(declared, field, FieldKind::Int, &KINDS)
+                };
+                fields.push((intern(field), kind));
             }
         }
         if fields.len() > crate::sim::event::MOST_FIELDS || fields.iter().any(|(field, _)| !is_name(field) || *field == "type") {
@@ -334,7 +375,19 @@ impl Reader<'_> {
                 });
             }
         }
-        Some(EventDecl { name: intern(name), fields, says, span })
+        Some(EventDecl { name: intern(name), fields, words, says, span })
+    }
+
+    /// The words that a field of an event can be.
+    fn field_words(&mut self, named: &dyn TableLike, at: Range<usize>) -> Vec<&'static str> {
+        let words: Vec<&str> = named.iter().map(|(word, _)| word).collect();
+        let odd = words.iter().find(|word| !is_name(word)).copied();
+        if let Some(name) = odd.or_else(|| words.is_empty().then_some("")) {
+            self.wrong(at, msg!("script.file.name", name));
+        } else if words.len() > limits::DECLARED {
+            self.wrong(at, msg!("script.file.many", key = "fields", most = limits::DECLARED));
+        }
+        words.into_iter().take(limits::DECLARED).map(intern).collect()
     }
 
     /// Code in a literal string, so that its places are those of the file.
@@ -431,7 +484,8 @@ impl Reader<'_> {
             self.wrong(span_of(table, "choices"), msg!("script.file.name", name = "choices"));
             return None;
         }
-        let choices = words.iter().filter_map(|word| Some((intern(word), self.text(named?, word, true)))).collect();
+        let choices =
+            words.iter().filter_map(|word| Some((intern(word), span_of(named?, word), self.said(named?, word)))).collect();
         let secret = match Self::value(table, "secret") {
             Some((Value::Bool(value), _)) => value,
             Some((_, at)) => {
@@ -446,11 +500,12 @@ impl Reader<'_> {
             guard: self.code(table, "if"),
             who: self.code(table, "who"),
             list: self.code(table, "list")?,
+            listed: table.get("list").and_then(Item::span).unwrap_or_else(|| span.clone()),
             numbers: self.one_of(table, "of", Numbers::Int, &NUMBERS),
             choices,
-            label: self.text(table, "label", false),
-            question: self.text(table, "question", false),
-            skip: self.text(table, "skip", false),
+            label: self.said(table, "label"),
+            question: self.said(table, "question"),
+            skip: self.said(table, "skip"),
             secret,
             run: self.code(table, "run")?,
             span: place,
@@ -527,7 +582,11 @@ impl Reader<'_> {
 /// Where a slot stands in a text.
 pub(in crate::script) fn slot_place(source: &Source, text: &Range<usize>, slot: &str) -> Range<usize> {
     let written = source.text.get(text.clone()).unwrap_or_default();
-    let found = ["{", "{^"].iter().find_map(|open| Some(written.find(&format!("{open}{slot}"))? + open.len()));
+    let ends = |at: &usize| written[*at..].starts_with(['}', '|', ':']);
+    let found = ["{", "{^"].iter().find_map(|open| {
+        let sought = format!("{open}{slot}");
+        written.match_indices(&sought).find(|(at, _)| ends(&(at + sought.len()))).map(|(at, _)| at + open.len())
+    });
     found.map_or_else(|| text.clone(), |at| text.start + at..text.start + at + slot.len())
 }
 

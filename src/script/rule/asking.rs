@@ -29,8 +29,8 @@ pub(in crate::script) struct Asked {
     pub list: (AST, Code),
     pub run: (AST, Code),
     pub numbers: Numbers,
-    /// The id of what each of its words is called.
-    pub choices: Vec<(&'static str, String)>,
+    /// What each of its words is called.
+    pub choices: Vec<(&'static str, Sentence)>,
     pub label: Option<Sentence>,
     pub question: Option<Sentence>,
     pub skip: Option<Sentence>,
@@ -81,7 +81,8 @@ impl Ask {
         let Some(ask) = self.for_good() else { return Ok(()) };
         let answer = game.take_answer();
         let unasked = game.take_unasked();
-        if game.is_suspended(self.rule.id) {
+        // In a thought whoever can decline does, and that changes nothing.
+        if game.is_suspended(self.rule.id) || game.is_rehearsing() && ask.asked.skip.is_some() {
             return Ok(());
         }
         let seats = match (answer, unasked) {
@@ -167,26 +168,28 @@ impl Ask {
     fn label(&self, game: &Game, command: Command) -> Message {
         let scene = Scene::of_question(game, self.rule, Some(game.deciding()), Some(command));
         if let (Target::Word(word), None) = (command.target(), &self.asked.label) {
-            return self.called(word);
+            return self.called(word, &scene);
         }
         match &self.asked.label {
-            Some(label) => self.rule.worded(label, &scene).with(TARGET, self.target(game, command)),
-            None => msg!("script.option", target = self.target(game, command)),
+            Some(label) => self.rule.worded(label, &scene).with(TARGET, self.target(&scene, command)),
+            None => msg!("script.option", target = self.target(&scene, command)),
         }
     }
 
-    fn called(&self, word: u8) -> Message {
-        self.asked.choices.get(usize::from(word)).map_or_else(|| Message::verbatim(""), |(_, id)| Message::new(id.clone()))
+    fn called(&self, word: u8, scene: &Scene<'_>) -> Message {
+        let called = self.asked.choices.get(usize::from(word));
+        called.map_or_else(|| Message::verbatim(""), |(_, said)| self.rule.worded(said, scene))
     }
 
     /// What an answer names, as it stands in a sentence.
-    fn target(&self, game: &Game, command: Command) -> Arg {
+    fn target(&self, scene: &Scene<'_>, command: Command) -> Arg {
+        let game = scene.game;
         match command.target() {
             Target::Piece(id) => (self.rule.dialect.called)(game, id),
             Target::Seat(seat) => game.rules().pack.seat(seat),
             Target::Number(number) if self.asked.numbers == Numbers::Money => words::money(number.into()),
             Target::Number(number) => Arg::Int(number.into()),
-            Target::Word(word) => self.called(word).into(),
+            Target::Word(word) => self.called(word, scene).into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::problem::{Problem, Problems, Source};
 use crate::script::api::{Body, Dialect};
 use crate::script::check::{Finding, Names, misread};
 use crate::script::deck::{self, DeckDecl};
-use crate::script::file::{self, At, Code, Declared, FieldKind, Texts};
+use crate::script::file::{self, At, Code, Declared, FieldKind, Said, Texts};
 use crate::script::guard::Guard;
 use crate::script::overriding::Override;
 use crate::script::{secret, token};
@@ -36,7 +36,7 @@ pub(super) fn make(
         kept: &declared.kept,
         events: &declared.events,
         decks: &declared.decks,
-        choices: declared.asks.iter().flat_map(|ask| &ask.choices).map(|(word, _)| *word).collect(),
+        choices: declared.asks.iter().flat_map(|ask| &ask.choices).map(|(word, ..)| *word).collect(),
         used: RefCell::default(),
         gone: RefCell::default(),
     };
@@ -81,13 +81,14 @@ pub(super) fn make(
             let place = file::slot_place(source, span, &slot);
             let code = Code { text: slot.clone(), start: place.start };
             let ast = dialect.compile(&slot, true).ok();
-            let remedy = ast.as_ref().and_then(|ast| names.check(ast, &code).into_iter().find_map(Finding::into_remedy));
-            let ast = ast.filter(|ast| names.check(ast, &code).is_empty());
+            let found: Vec<Finding> = ast.iter().flat_map(|ast| names.check(ast, &code)).collect();
+            let ast = ast.filter(|_| found.is_empty());
             match ast.and_then(|ast| Guard::of(&code, &ast, dialect, &names).ok()) {
                 Some(value) => slots.push((intern(&slot), value)),
                 None => problems.error(|| {
-                    let problem = Problem::at(source, place, msg!("script.file.reason", slot = &slot));
-                    Problem { remedy, ..problem }
+                    let (message, meant) = names.misread_slot(&slot);
+                    let remedy = meant.or_else(|| found.into_iter().find_map(Finding::into_remedy));
+                    Problem { remedy, ..Problem::at(source, place, message) }
                 }),
             }
         }
@@ -135,19 +136,23 @@ pub(super) fn make(
         let acts: Vec<&str> = dialect.all().filter(|entry| matches!(entry.body, Body::Act(_))).map(|entry| entry.name).collect();
         let reads = [&acts[..], &["emit", "chosen"]].concat();
         let who = ask.who.as_ref().map(|code| body(code, &[&reads[..], &["option", "asked"]].concat(), out_of_list));
-        let (list, run) = (body(&ask.list, &reads, out_of_list), body(&ask.run, &["option"], out_of_ask));
+        // Every question must offer something itself.
+        names.used.borrow_mut().remove("call.option");
+        let list = body(&ask.list, &reads, out_of_list);
+        let offers = names.used.borrow().contains("call.option");
+        let run = body(&ask.run, &["option"], out_of_ask);
         goes_to.extend(destinations(&ask.run, ask.name));
-        if !names.used.borrow().contains("call.option") {
-            problems.error(|| Problem::at(source, ask.span.clone(), msg!("script.file.no_option")));
+        if list.is_some() && !offers {
+            problems.error(|| Problem::at(source, ask.listed.clone(), msg!("script.file.no_option")));
         }
         let own = format!("{own}.ask.{}", ask.name);
-        let mut said = |key: &str, texts: &Texts| {
-            (!texts.0.is_empty()).then(|| sentence(format!("{own}.{key}"), texts, &ask.span, problems))
+        let mut said = |key: &str, said: &Said| {
+            (!said.texts.0.is_empty()).then(|| sentence(format!("{own}.{key}"), &said.texts, &said.at, problems))
         };
         let (label, question, skip) = (said("label", &ask.label), said("question", &ask.question), said("skip", &ask.skip));
-        let choices: Vec<(&'static str, String)> =
-            ask.choices.iter().filter_map(|(word, texts)| Some((*word, said(&format!("choice.{word}"), texts)?.id))).collect();
-        let words: Vec<&'static str> = ask.choices.iter().map(|(word, _)| *word).collect();
+        let choices: Vec<(&'static str, Sentence)> =
+            ask.choices.iter().filter_map(|(word, _, texts)| Some((*word, said(&format!("choice.{word}"), texts)?))).collect();
+        let words: Vec<&'static str> = ask.choices.iter().map(|(word, ..)| *word).collect();
         let sound = condition.as_ref().is_none_or(Option::is_some) && who.as_ref().is_none_or(Option::is_some);
         if let (Some(list), Some(run), true) = (list, run, sound) {
             asks.push(Asked {
@@ -235,7 +240,7 @@ pub(super) fn make(
     // What is offered under another name than its own cannot be seen here.
     if !used.contains("choices") {
         for ask in &declared.asks {
-            ask.choices.iter().for_each(|(word, _)| unused("choices", word, &ask.span));
+            ask.choices.iter().for_each(|(word, at, _)| unused("choices", word, at));
         }
     }
     words.extend(lessons(dialect.pack, id, &own, &declared));
@@ -246,6 +251,8 @@ pub(super) fn make(
         Told { kind: intern_kind(event.name, &fields), fields: event.fields.clone() }
     };
     let events: Vec<Told> = declared.events.iter().map(tell).collect();
+    let told_at = declared.events.iter().map(|event| (event.name, event.span.clone()));
+    let told_at = told_at.chain(declared.decks.iter().map(|deck| (deck.name, deck.span.clone()))).collect();
     let rule = ScriptRule {
         id,
         text: intern(&source.text),
@@ -278,6 +285,8 @@ pub(super) fn make(
             .collect(),
         verbs: asks.iter().map(|ask| ask.verb).collect(),
         asks: OnceLock::new(),
+        told_at,
+        page_slots: declared.page_slots,
         warnings: Vec::new(),
         own,
         words,
@@ -322,12 +331,14 @@ fn metric_words(own: &str, metric: &file::MetricDecl) -> String {
 
 /// The words of a rule, by the ids everybody looks for.
 fn lessons(pack: &str, id: &str, own: &str, declared: &Declared) -> Vec<(String, WordTexts)> {
-    // In its texts a rule calls its settings by their own names.
+    // On its page a rule calls its settings by their own names.
     let keyed = |texts: &Texts| -> WordTexts {
         let text = |text: &String| {
             declared.settings.iter().fold(text.clone(), |text, setting| {
-                ["}", "|", ":"].iter().fold(text, |text, end| {
-                    text.replace(&format!("{{{}{end}", setting.name), &format!("{{{id}.{}{end}", setting.name))
+                let written = [("", "}"), ("", "|"), ("", ":"), ("^", "}"), ("^", ":")];
+                written.iter().fold(text, |text, (open, end)| {
+                    let keyed = format!("{{{open}{id}.{}{end}", setting.name);
+                    ["", "set."].iter().fold(text, |text, of| text.replace(&format!("{{{open}{of}{}{end}", setting.name), &keyed))
                 })
             })
         };
@@ -341,7 +352,11 @@ fn lessons(pack: &str, id: &str, own: &str, declared: &Declared) -> Vec<(String,
         (format!("{pack}.house.{id}.why"), declared.why.0.clone()),
     ];
     let events = declared.events.iter();
-    words.extend(events.map(|event| (format!("{own}.event.{}", event.name), event.says.0.clone())));
+    for event in events {
+        let key = format!("{own}.event.{}", event.name);
+        words.extend(event.words.iter().map(|(field, word, texts)| (format!("{key}.{field}.{word}"), texts.0.clone())));
+        words.push((key, event.says.0.clone()));
+    }
     words.extend(declared.metrics.iter().map(|metric| (metric_words(own, metric), metric.label.0.clone())));
     for setting in &declared.settings {
         let key = format!("{pack}.setting.{id}.{}", setting.name);

@@ -38,6 +38,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU16;
 use std::sync::{Arc, OnceLock};
 
+/// What rules from files tell whatever they are.
+const OWN_EVENTS: [&[&str]; 2] = [asking::EVENT_NAMES, resting::EVENT_NAMES];
+
 /// An event of the rule's own.
 #[derive(Debug)]
 pub(super) struct Told {
@@ -120,6 +123,10 @@ pub struct ScriptRule {
     uses_bank: bool,
     /// The steps its hooks stand at, and where in the file they say so.
     pub anchors: Vec<(&'static str, Range<usize>)>,
+    /// The names under which it tells something, and where they stand.
+    told_at: Vec<(&'static str, Range<usize>)>,
+    /// Keys of the game that its page names, and where.
+    page_slots: Vec<(String, Range<usize>)>,
     /// What is odd about it, though it can be played.
     pub warnings: Vec<Problem>,
     /// What the ids of its own sentences begin with.
@@ -459,6 +466,7 @@ impl Rule for ScriptRule {
                 (_, Field::Int(number)) => Arg::Int(number),
                 (_, Field::Flag(flag)) => if flag { msg!("variant.value.on") } else { msg!("variant.value.off") }.into(),
                 (_, Field::Piece(id)) => (self.dialect.called)(game, id),
+                (_, Field::Word(word)) => Message::new(format!("{}.event.{}.{field}.{word}", self.own, told.kind.name)).into(),
                 _ => Arg::Text(String::new()),
             };
             message.with(field, said)

@@ -1,13 +1,21 @@
 //! A rule among the other rules of a variant: what it names that is not there, what it does beside the steps of the plan, and
 //! what is better said before play.
 
-use super::ScriptRule;
+use super::{OWN_EVENTS, ScriptRule};
 use crate::problem::Problem;
 use crate::script::file::At;
+use crate::script::overriding::is_there;
+use crate::sim::event::EVENT_NAMES;
+use crate::sim::observer::{PAID, own_keys};
 use crate::sim::rule::{BuildError, TEXTS, flatten};
 use crate::sim::{Phase, Rule, Ruleset};
 use crate::words::{Message, msg};
 use std::ops::Range;
+
+/// Whether a key holds the text of a rule.
+fn is_text(key: &str) -> bool {
+    key.starts_with(&format!("{TEXTS}."))
+}
 
 impl ScriptRule {
     /// Commands, settings and steps it names that nobody has under these rules.
@@ -35,12 +43,36 @@ impl ScriptRule {
         }
         for set in &self.overrides {
             if let Some(message) = set.check(rules) {
-                let keys = flatten(&rules.blueprint.settings).into_keys();
-                let known = keys.filter(|key| !key.starts_with(&format!("{TEXTS}."))).collect();
+                let keys = || flatten(&rules.blueprint.settings).into_keys().filter(|key| !is_text(key));
+                // Whoever has named a setting that is there means no other.
+                let known = if is_there(rules, set.key) { Vec::new() } else { keys().collect() };
                 errors.push(wrong(set.span.clone(), set.key, known, message));
             }
         }
         errors
+    }
+
+    /// What is wrong with it only where it is read from a file: a game that was recorded with it is played again as it was.
+    /// `can_be_named` says whether a page can name a key of the game.
+    pub fn misfits(&self, rules: &Ruleset, can_be_named: impl Fn(&str) -> bool) -> Vec<Problem> {
+        let at = |place: &Range<usize>, message: Message| Problem::at(&self.source, place.clone(), message);
+        let counted = if self.told_at.is_empty() { Vec::new() } else { own_keys(rules) };
+        let is_counted = |name: &str| counted.iter().any(|key| key == name || key.strip_suffix(PAID) == Some(name));
+        let told = || [EVENT_NAMES, self.dialect.tells].into_iter().chain(OWN_EVENTS);
+        let is_told = |name: &str| told().any(|names| names.contains(&name));
+        let is_paid = |name: &str| self.told_at.iter().any(|(other, _)| name.strip_suffix(PAID) == Some(*other));
+        let taken = self.told_at.iter().filter(|(name, _)| is_told(name) || is_paid(name) || is_counted(name));
+        let taken = taken.map(|(event, place)| {
+            let name = format!("{}_{event}", self.id);
+            at(place, msg!("script.build.event_taken", event = *event)).remedy(msg!("script.build.event_name", name))
+        });
+        let unnamed = self.page_slots.iter().filter(|(slot, _)| !can_be_named(slot));
+        let keys: Vec<String> = flatten(&rules.blueprint.settings).into_keys().filter(|key| !is_text(key)).collect();
+        let unnamed = unnamed.map(|(slot, place)| {
+            let problem = at(place, msg!("script.file.no_key", slot = slot.as_str())).allowed_names(&keys);
+            problem.did_you_mean(slot, keys.iter().map(String::as_str))
+        });
+        taken.chain(unnamed).collect()
     }
 
     /// What it does that is no step, as its file writes it.
