@@ -148,6 +148,7 @@ fn one_s_own_rules_are_copied_emptied_thrown_away_and_taken_back() {
         wait 0.6
         expect /variant \"my_standard_game\"
         expect /settings/bumping/enabled false
+        click rules:my_standard_game
         click delete:my_standard_game
         wait 0.6
         expect /variant \"standard\"
