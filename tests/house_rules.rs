@@ -565,6 +565,7 @@ fn the_lab_tells_the_events_of_a_rule_apart_and_counts_money_only_where_there_is
 
 /// Thinking about the next spin asks nobody anything that would be declined anyway.
 #[test]
+#[allow(clippy::disallowed_methods, reason = "how long it takes is what this is about")]
 fn a_question_that_looks_ahead_does_not_hold_up_those_who_think() {
     let time = |name: &str| {
         let rules = common::variant_of("bermuda", name).rules.clone();

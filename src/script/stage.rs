@@ -265,14 +265,14 @@ impl Stage {
                 (FieldKind::Money | FieldKind::Int, Val::Int(number)) => Arg::Int(*number),
                 (FieldKind::Bool, Val::Bool(flag)) => Arg::Flag(*flag),
                 (FieldKind::Piece, Val::Thing(id)) => Arg::Piece(*id),
-                (FieldKind::Word(words), value) => match value.as_str().and_then(|text| words.iter().find(|word| **word == text))
-                {
-                    Some(word) => Arg::Word(word),
-                    None => {
+                (FieldKind::Word(words), value) => {
+                    let word = value.as_str().and_then(|text| words.iter().find(|word| **word == text));
+                    let wrong = || {
                         let found = value.as_str().map_or_else(|| value.in_short(), str::to_owned);
-                        return Err(msg!("script.mistake.field", field = *field, kind = words.join(", "), found).into());
-                    }
-                },
+                        Mistake(msg!("script.mistake.field", field = *field, kind = words.join(", "), found))
+                    };
+                    Arg::Word(word.ok_or_else(wrong)?)
+                }
                 (kind, value) => {
                     let found = value.in_short();
                     return Err(msg!("script.mistake.field", field = *field, kind = kind.word(), found).into());

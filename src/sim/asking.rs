@@ -63,6 +63,8 @@ pub(super) struct Asking {
     rest: Vec<Seat>,
     /// Questions of this turn.
     pub asked: u16,
+    /// A stretch of the plan is run in a thought, where whatever can be declined is.
+    pub in_thought: bool,
 }
 
 impl Asking {
@@ -95,7 +97,8 @@ impl Game {
         }
         let asked = self.asking.asked.saturating_add(1);
         let at = self.step_at_hand().map_or("", |step| step.name);
-        self.asking = Asking { hears: true, answered: None, meanwhile, at, rest: then, asked };
+        let in_thought = self.asking.in_thought;
+        self.asking = Asking { hears: true, answered: None, meanwhile, at, rest: then, asked, in_thought };
         true
     }
 
@@ -114,6 +117,12 @@ impl Game {
         let at = std::mem::take(&mut self.asking.at);
         let rest = std::mem::take(&mut self.asking.rest);
         self.step_at_hand().is_some_and(|step| step.name == at).then_some(rest)
+    }
+
+    /// Whether it is a copy in which a stretch of the plan is [rehearsed](Game::rehearse): what can be declined is, so nobody
+    /// need be asked.
+    pub fn is_rehearsing(&self) -> bool {
+        self.asking.in_thought
     }
 
     /// How many questions rules have asked in this turn.

@@ -78,15 +78,9 @@ impl Game {
     /// declined are, and any other decision, a way out of the stretch, or the end of the game is as far as it goes.
     pub fn rehearse(&mut self, first: &str, last: &str) {
         let Some(whole) = self.rules.plan.between(first, last) else { return };
-        self.rehearsing = true;
+        self.asking.in_thought = true;
         self.run_in_thought(whole);
-        self.rehearsing = false;
-    }
-
-    /// Whether it is a copy in which a stretch of the plan is [rehearsed](Game::rehearse): what can be declined is, so nobody
-    /// need be asked.
-    pub fn is_rehearsing(&self) -> bool {
-        self.rehearsing
+        self.asking.in_thought = false;
     }
 
     fn run_in_thought(&mut self, whole: Stretch) {

@@ -142,8 +142,6 @@ pub struct Game {
     pub(super) detours: u16,
     /// How much rules from files have worked since then.
     pub(super) labour: u64,
-    /// A stretch of the plan is run in a thought, where whatever can be declined is.
-    pub(super) rehearsing: bool,
 }
 
 impl Debug for Game {
@@ -184,7 +182,6 @@ impl Clone for Game {
             suspended: self.suspended.clone(),
             detours: self.detours,
             labour: self.labour,
-            rehearsing: self.rehearsing,
         }
     }
 
@@ -227,7 +224,6 @@ impl Clone for Game {
         self.suspended.clone_from(&other.suspended);
         self.detours = other.detours;
         self.labour = other.labour;
-        self.rehearsing = other.rehearsing;
     }
 }
 
@@ -354,7 +350,6 @@ impl Game {
             suspended: Vec::new(),
             detours: 0,
             labour: 0,
-            rehearsing: false,
         };
         pack.furnish(&mut game);
         for rule in &game.rules.clone().in_force {
