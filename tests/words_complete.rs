@@ -9,7 +9,7 @@ use std::path::Path;
 use triangulum::words::{ENGLISH, Flaw, Lexicon, languages};
 
 /// Ids that are put together as the program runs begin like this; `*` stands for any one part.
-const MADE: [&str; 45] = [
+const MADE: [&str; 47] = [
     "cli.",
     "form.",
     "language.",
@@ -25,6 +25,7 @@ const MADE: [&str; 45] = [
     "window.keys.",
     "window.options.undo_",
     "window.speed.",
+    "window.workshop.tab.",
     "*.title",
     "*.tagline",
     "*.piece.",
@@ -39,6 +40,7 @@ const MADE: [&str; 45] = [
     "*.ending.",
     "*.luck.",
     "*.setting.",
+    "*.group.",
     "*.section.",
     "*.house.",
     "*.rule.",

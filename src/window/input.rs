@@ -3,6 +3,7 @@
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton};
 
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is something else that can happen in a frame")]
 pub struct Input {
     /// The pointer in physical pixels.
     pub pointer: (f32, f32),

@@ -103,11 +103,7 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
     let over = top.table.game().outcome().is_some() && !top.scene.moving();
     let card = &top.table.cast()[usize::from(seat) % top.table.cast().len()];
     let begins = is_beginning(top);
-    let colour = match (over, begins) {
-        (true, _) => theme::SEA,
-        (_, true) => theme::SEA,
-        _ => theme::rgb(card.colour().rgb),
-    };
+    let colour = if over || begins { theme::SEA } else { theme::rgb(card.colour().rgb) };
     ui.painter().rect_filled(rect, 8.0, colour);
     let text = theme::on(colour);
     let title = match does {
@@ -261,7 +257,7 @@ fn show_players_in_short(ui: &mut Ui, rect: Rect, top: &Tabletop) {
         let name = name.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, egui::TextStyle::Body);
         ui.painter().galley(pos2(cell.min.x + 18.0, middle - name.size().y / 2.0), name, theme::INK);
         let whole = format!("{} · {}", card.said(), standing.detail);
-        ui.interact(cell, ui.id().with(("in short", seat)), Sense::hover()).on_hover_text(whole);
+        ui.interact(cell, ui.id().with(("standing", seat)), Sense::hover()).on_hover_text(whole);
     }
 }
 

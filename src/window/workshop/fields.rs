@@ -111,7 +111,7 @@ fn read(text: &str) -> Option<f64> {
         let first = parts.next().unwrap_or_default().trim_start_matches('-');
         let rest: Vec<&str> = parts.collect();
         let is_group = |part: &&str| part.len() == 3 && part.bytes().all(|b| b.is_ascii_digit());
-        !rest.is_empty() && rest.iter().all(|part| is_group(&part)) && (1..=3).contains(&first.len()) && first != "0"
+        !rest.is_empty() && rest.iter().all(is_group) && (1..=3).contains(&first.len()) && first != "0"
     };
     if grouped(',') || grouped('.') {
         return plain.replace([',', '.'], "").parse().ok();

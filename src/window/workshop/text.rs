@@ -135,7 +135,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
         let label = ui.label(RichText::new(told.to_string()).size(13.5).color(theme::SEA));
         elements.widget("text_fits", &label);
     } else {
-        ScrollArea::vertical().id_salt("text problems").show(ui, |ui| {
+        ScrollArea::vertical().id_salt("text_problems").show(ui, |ui| {
             for problem in open.problems.0.iter().take(MOST) {
                 notice::show_problem(ui, problem);
             }
@@ -165,7 +165,7 @@ fn editor(ui: &mut Ui, open: &mut OpenText, top: &Tabletop, height: f32, element
                 .desired_width(f32::INFINITY)
                 .desired_rows(12)
                 .layouter(&mut layouter)
-                .id_salt("rules text");
+                .id_salt("rules_text");
             let output = edit.show(ui);
             elements.widget("rules_text", &output.response);
             changed = output.response.changed();
