@@ -1002,6 +1002,7 @@ fn a_curtain_lies_over_hidden_purses_until_the_device_is_handed_over() {
         click speed:instant
         wait element curtain
         state HOME/down.json
+        wait 1
         key space
         wait motion
         state HOME/up.json
@@ -1088,4 +1089,43 @@ fn players_choose_goals_of_their_own_in_a_new_game() {
     }
     let header: Value = serde_json::from_str(stage.last_game().lines().next().expect("a header")).expect("JSON");
     assert_eq!(header["handicap"], serde_json::json!({"victory.goal.blue": 150_000, "victory.goal.green": 225_000}));
+}
+
+/// Whoever answers in secret has the device in hand first, by name, also where nothing else is hidden.
+#[test]
+fn a_secret_question_is_handed_over_by_name() {
+    let Some(stage) = Stage::new() else { return };
+    let file = stage.path("variants/bermuda/vote.toml");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("the folder is made");
+    let text = "pack = \"bermuda\"\nname = \"Vote\"\nextends = \"standard\"\nrules = [\"vote\"]\n\n[rule.vote]\ntitle = \"Vote\"\n\
+        what = \"Everybody votes in secret.\"\ntext = \"Everybody votes in secret.\"\n\n[rule.vote.state.yes]\nstart = 0\n\n\
+        [[rule.vote.ask]]\nname = \"vote\"\nat = \"end of turn\"\nwho = 'others(me)'\nlist = 'option(\"yes\"); option(\"no\");'\n\
+        question = \"Yes or no?\"\nchoices = { yes = \"Yes\", no = \"No\" }\nsecret = true\nrun = 'state.yes += 1;'\n";
+    std::fs::write(&file, text).expect("the variant is written");
+    stage.drive(
+        "size 1280 800
+        click new:bermuda
+        click variant:vote
+        click kind:1
+        click kind:1=human
+        click seed
+        key ctrl+a
+        type 7
+        click play
+        click speed:instant
+        wait element roll
+        expect no element curtain
+        click roll
+        wait motion
+        play mouse 1
+        wait element curtain
+        state HOME/down.json
+        click curtain
+        wait 0.3
+        state HOME/up.json
+        quit",
+    );
+    let (down, up) = (stage.state("down.json"), stage.state("up.json"));
+    assert_eq!(down["hand_over_to"], down["to_act"]);
+    assert_eq!(up["hand_over_to"], Value::Null);
 }

@@ -137,6 +137,11 @@ pub trait Rule: Sync {
         None
     }
 
+    /// Whether what it asks just now is answered in secret.
+    fn asks_in_secret(&self, _game: &Game) -> bool {
+        false
+    }
+
     /// When a change of one of the rule's settings reaches this game, where that is not always as declared.
     fn takes_effect(&self, _game: &Game, _key: &str, declared: Applies) -> Applies {
         declared

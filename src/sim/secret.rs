@@ -73,6 +73,11 @@ impl Game {
         !self.rules().hiding().is_empty() && !self.hidden().is_empty()
     }
 
+    /// Whether somebody is asked something that nobody else is to see.
+    pub fn is_asked_in_secret(&self) -> bool {
+        self.rules().in_force.iter().any(|rule| rule.asks_in_secret(self))
+    }
+
     /// Whether something of a seat may be seen by whoever looks.
     pub fn is_seen(&self, what: &str, of: Seat, by: Eyes) -> bool {
         match by {

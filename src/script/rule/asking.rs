@@ -221,7 +221,7 @@ impl ScriptRule {
     }
 
     /// The question that is open.
-    fn open_ask(&self, game: &Game) -> Option<&'static Ask> {
+    pub(super) fn open_ask(&self, game: &Game) -> Option<&'static Ask> {
         self.asks().find(|ask| Some(ask.asked.step) == game.waiting_at())
     }
 

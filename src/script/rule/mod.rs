@@ -317,6 +317,9 @@ impl Rule for ScriptRule {
     fn question(&self, game: &Game) -> Option<Message> {
         self.asks_now(game)
     }
+    fn asks_in_secret(&self, game: &Game) -> bool {
+        self.open_ask(game).is_some_and(|ask| ask.asked.secret)
+    }
     fn settings(&self, section: &Value) -> Result<Option<Section>, serde_json::Error> {
         self.read_settings(section).map(Some)
     }

@@ -17,7 +17,10 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &mut Tabletop,
         ui.set_width(440.0);
         let title = say!("window.curtain.hand_over", who = who.clone());
         ui.label(RichText::new(title).font(theme::font("title", 34.0)).color(theme::RED));
-        let hidden: Vec<Message> = top.table.game().hidden().into_iter().map(called).collect();
+        let mut hidden: Vec<Message> = top.table.game().hidden().into_iter().map(called).collect();
+        if top.table.game().is_asked_in_secret() {
+            hidden.push(msg!("window.curtain.what.answer"));
+        }
         ui.label(RichText::new(say!("window.curtain.why", hidden)).size(15.0).color(theme::INK_SOFT));
         ui.add_space(8.0);
         if main_button(ui, elements, "curtain", &say!("window.curtain.here", who)).clicked() {

@@ -54,7 +54,8 @@ impl Tabletop {
             None => (!self.scene.moving()).then(|| self.table.game().deciding()),
         };
         let is_person = |seat: &Seat| self.table.cast().get(usize::from(*seat)).is_some_and(SeatCard::is_human);
-        let secret = self.replay.is_none() && self.table.humans() > 1 && self.table.game().has_secrets();
+        let game = self.table.game();
+        let secret = self.replay.is_none() && self.table.humans() > 1 && (game.has_secrets() || game.is_asked_in_secret());
         due.filter(|seat| secret && is_person(seat) && self.curtain.holds != Some(*seat))
     }
 

@@ -368,22 +368,22 @@ fn draw_mark(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &Vi
             let known = is_known(game, view, cargo);
             flying(scene, sprites, view, cargo, known, Ease::Gentle.share(share));
         }
-        Mark::Die(_) => {}
+        Mark::Dice(_) => {}
     }
 }
 
-/// What the die shows, and how much it still tumbles.
-fn die(scene: &BermudaScene) -> (u8, f32) {
+/// What each die shows, and how much they still tumble.
+fn dice(scene: &BermudaScene) -> (Vec<u8>, f32) {
     let tumbling =
-        scene.motion.marks().find_map(|(mark, share)| if let Mark::Die(value) = mark { Some((*value, share)) } else { None });
-    match tumbling {
-        None => (scene.pieces().die, 0.0),
-        Some((value, share)) if share > 0.72 => (value, 1.0 - share),
-        Some((value, share)) => (((share * 12.0) as u8 * 5).wrapping_add(value) % 6 + 1, 1.0 - share),
-    }
+        scene.motion.marks().find_map(|(mark, share)| if let Mark::Dice(row) = mark { Some((*row, share)) } else { None });
+    let Some((row, share)) = tumbling else { return (scene.pieces().dice.numbers().to_vec(), 0.0) };
+    let face = |value: &u8| {
+        if share > 0.72 { *value } else { ((share * 12.0) as u8 * 5).wrapping_add(*value) % 6 + 1 }
+    };
+    (row.numbers().iter().map(face).collect(), 1.0 - share)
 }
 
-/// The spinner and the die, beside the board.
+/// The spinner and the dice, beside the board.
 fn tray(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     let tray = view.tray;
     if tray.w < 40.0 {
@@ -402,7 +402,7 @@ fn tray(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
     }
     let side = (tray.w - dial).clamp(40.0, 92.0) * 0.72;
     let place = vec2(tray.x + (tray.w - dial) / 2.0, tray.y + tray.h / 2.0);
-    let (die, tumble) = die(scene);
+    let (faces, tumble) = dice(scene);
     let hop = (tumble * 9.0).sin().abs() * tumble * 26.0;
     if gate == Some("roll") {
         sprites.get(Always::Glow).draw(
@@ -412,10 +412,20 @@ fn tray(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
             faded(theme::to_macroquad(theme::GOLD), 0.7 + 0.3 * pulse),
         );
     }
-    if die > 6 {
-        let ink = theme::to_macroquad(theme::INK);
-        view.letters.centred(&die.to_string(), place, side * 0.8, "bold", ink);
-    } else {
-        sprites.die(usize::from(die.clamp(1, 6)) - 1).draw(place - vec2(0.0, hop), tumble * tumble * 9.0, side / 100.0, WHITE);
+    // As many as were thrown, in two columns when they are several.
+    let columns = if faces.len() > 1 { 2 } else { 1 };
+    let rows = faces.len().div_ceil(columns).max(1);
+    let small = if columns > 1 { side * 0.62 } else { side };
+    for (at, face) in faces.iter().enumerate() {
+        let (column, row) = ((at % columns) as f32, (at / columns) as f32);
+        let from_middle = vec2(column - (columns - 1) as f32 / 2.0, row - (rows - 1) as f32 / 2.0);
+        let place = place + from_middle * small * 1.16;
+        if *face > 6 {
+            let ink = theme::to_macroquad(theme::INK);
+            view.letters.centred(&face.to_string(), place, small * 0.8, "bold", ink);
+        } else {
+            let sprite = sprites.die(usize::from((*face).clamp(1, 6)) - 1);
+            sprite.draw(place - vec2(0.0, hop), tumble * tumble * 9.0, small / 100.0, WHITE);
+        }
     }
 }

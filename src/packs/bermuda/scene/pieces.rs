@@ -4,8 +4,9 @@ use crate::packs::bermuda::Sea;
 use crate::packs::bermuda::art::{hanging_in_plate, heading};
 use crate::packs::bermuda::board::Chart;
 use crate::packs::bermuda::cloud::geometry::Point;
-use crate::packs::bermuda::components::{At, Card, Cloud, Deck, Purse};
+use crate::packs::bermuda::components::{At, Card, Cloud, Deck, Dice, Purse};
 use crate::packs::bermuda::waters::{MOST_SHIPS, Waters, owner};
+use crate::sim::event::Row;
 use crate::sim::{Account, Game, Ruleset, Seat};
 use crate::window::motion::{Moving, Picture, Pose, turn};
 use macroquad::prelude::{Vec2, vec2};
@@ -34,8 +35,8 @@ pub(super) enum Mark {
     Pointed(Vec2),
     /// A ring around a ship that is caught or lost.
     Caught(usize),
-    /// A die that is still tumbling, and what it will show.
-    Die(u8),
+    /// Dice that are still tumbling, and what they will show.
+    Dice(Row),
     Flying(Flying),
 }
 
@@ -109,7 +110,7 @@ pub(super) struct Pieces {
     pub decks: Vec<ShownDeck>,
     pub money: Vec<i64>,
     pub cards: Vec<u16>,
-    pub die: u8,
+    pub dice: Row,
     /// The segment the needle points at.
     pub segment: Option<usize>,
     pub seat: Seat,
@@ -129,7 +130,7 @@ impl Pieces {
             decks: decks(game),
             money: (0..seats).map(|seat| purse(seat).money).collect(),
             cards: (0..seats).map(|seat| purse(seat).cards).collect(),
-            die: waters.roll,
+            dice: game.get::<Dice>(waters.furniture.dice).faces,
             segment: waters.segment.map(usize::from),
             seat: game.turn().seat,
             round: game.turn().round,

@@ -131,8 +131,7 @@ impl Plan<'_> {
                 Some(show(Mark::Flying(flying), 0.75).then(change(take)))
             }
             Effect::Threw { dice, .. } => {
-                let value = dice.sum();
-                Some(show(Mark::Die(value), 0.85).then(change(move |pieces: &mut Pieces| pieces.die = value)))
+                Some(show(Mark::Dice(dice), 0.85).then(change(move |pieces: &mut Pieces| pieces.dice = dice)))
             }
             Effect::ChangedOwner { .. } | Effect::Marked { .. } | Effect::Ended => None,
         }
