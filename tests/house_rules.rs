@@ -619,8 +619,9 @@ fn what_is_wrong_with_the_words_of_a_question_is_told_where_they_stand() {
 #[test]
 fn pages_name_settings_either_way_and_nothing_else() {
     let what = |text: &str| HARBOUR.replace("Docking costs {fee}.", text);
+    // Under a name of its own: what a rule says is learnt by its name, for the whole program.
     let variant =
-        Desk::new("rules = [\"harbour\"]\n", &[("harbour", &what("Costs {set.fee}, {^set.fee} and {fee|one|many}."))]).variant();
+        Desk::new("rules = [\"quay\"]\n", &[("quay", &what("Costs {set.fee}, {^set.fee} and {fee|one|many}."))]).variant();
     let told: Vec<String> =
         differences(variant.effective(), &common::variant("standard").rules).iter().map(|(what, _)| what.to_string()).collect();
     assert!(told.contains(&"Costs 5,000, 5,000 and many.".to_owned()), "{told:?}");

@@ -279,8 +279,48 @@ fn last_moves_are_seen_again_under_the_new_rule_and_the_game_is_untouched() {
     let (before, branch, after) = (stage.state("before.json"), stage.state("branch.json"), stage.state("after.json"));
     assert!(branch["branch"]["of"].as_u64().is_some_and(|of| of >= 8), "{}", branch["branch"]);
     assert_eq!(branch["branch"]["made"], branch["branch"]["of"], "a goal nobody reached changes no move");
-    for what in ["hash", "deeds", "slot", "kept"] {
+    for what in ["hash", "deeds", "slot", "kept", "moving", "shown"] {
         assert_eq!(before[what], after[what], "{what}");
     }
     assert_eq!(stage.state("lab.json")["lab"]["changes"].as_array().map(Vec::len), Some(1));
+}
+
+/// The bar's Undo takes a change of the workshop out of the game and out of the file; next Sunday the game goes on by its rules.
+#[test]
+fn undo_takes_the_file_along_and_a_game_goes_on_by_its_own_rules() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!(
+        "{OPEN}
+        click value:bumping.enabled
+        wait element verdict
+        click value:victory.goal
+        type 300000
+        key enter
+        wait /settings/victory/goal 300000
+        wait 0.5
+        click undo
+        wait 0.8
+        expect /settings/victory/goal 350000
+        expect /settings/bumping/enabled false
+        expect /discord []
+        click menu
+        click continue
+        wait element undo
+        wait 0.5
+        expect /settings/bumping/enabled false
+        expect /discord []
+        expect /variant \"my_standard_game\"
+        key f2
+        click search_rules
+        type zzz
+        key enter
+        key enter
+        wait 0.3
+        expect /deeds 1
+        key escape
+        wait element value:victory.goal
+        quit"
+    ));
+    let text = own_text(&stage, "my_standard_game");
+    assert!(text.contains("enabled = false") && !text.contains("goal"), "{text}");
 }

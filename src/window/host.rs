@@ -143,8 +143,12 @@ impl EventHandler for Host {
         self.egui.mouse_button_up_event(button, x, y);
     }
 
-    fn char_event(&mut self, character: char, _mods: KeyMods, _repeat: bool) {
+    fn char_event(&mut self, character: char, mods: KeyMods, _repeat: bool) {
         self.input.stir();
+        // A letter with Ctrl is an order such as copy or paste, and nothing to be written; with Alt as well it is a letter of its own.
+        if (mods.ctrl && !mods.alt) || mods.logo {
+            return;
+        }
         self.egui.char_event(character);
     }
 

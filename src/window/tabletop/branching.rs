@@ -7,6 +7,8 @@ use crate::table::Table;
 use crate::variant::Catalogue;
 use crate::variant::propose::Proposal;
 use crate::window::laboratory::Subject;
+use crate::window::scene::Scene;
+use crate::window::shown;
 use crate::words::msg;
 
 /// So many moves are shown again.
@@ -15,6 +17,9 @@ const MOVES: usize = 8;
 /// The game that lies aside, and what there is to say about the branch.
 pub(crate) struct Branch {
     table: Table,
+    scene: Box<dyn Scene>,
+    telling: Telling,
+    was_moving: bool,
     /// How many moves could be made again, of how many.
     pub made: usize,
     pub of: usize,
@@ -29,8 +34,14 @@ impl Tabletop {
         }
         match self.table.again(MOVES, &variant) {
             Ok(again) if again.of > 0 => {
+                // With a scene of its own: whatever moves in the game, or waits for a press, does so afterwards.
+                let Some(scene) = shown::scene(again.table.game()) else { return };
+                let (made, of) = (again.made, again.of);
                 let table = std::mem::replace(&mut self.table, again.table);
-                self.branch = Some(Branch { table, made: again.made, of: again.of });
+                let scene = std::mem::replace(&mut self.scene, scene);
+                let telling = std::mem::replace(&mut self.telling, Telling::all_of(&self.table));
+                let was_moving = std::mem::take(&mut self.was_moving);
+                self.branch = Some(Branch { table, scene, telling, was_moving, made, of });
                 self.replay = Some(Replay::playing());
                 self.seek(1);
             }
@@ -42,12 +53,11 @@ impl Tabletop {
     /// Goes back to the game itself.
     pub(crate) fn leave_branch(&mut self) {
         if let Some(branch) = self.branch.take() {
-            self.table = branch.table;
+            (self.table, self.scene, self.telling) = (branch.table, branch.scene, branch.telling);
+            self.was_moving = branch.was_moving;
             self.replay = None;
             self.unfit = true;
-            self.scene.show(self.table.game());
-            self.telling = Telling::all_of(&self.table);
-            self.jump();
+            self.aim.focus = None;
         }
     }
 

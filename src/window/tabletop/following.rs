@@ -1,6 +1,7 @@
 //! The files of the rules while they are played by: what they say, and what is told about it beside the board.
 
 use super::{Dock, Tabletop};
+use crate::files::write_atomically;
 use crate::problem::{Problem, Problems};
 use crate::sim::{Game, Pack, Ruleset};
 use crate::table::{Deed, Heard, Table, Verdict};
@@ -9,7 +10,7 @@ use crate::variant::watch::Watch;
 use crate::variant::{Catalogue, Effective, Library, STANDARD, Variant};
 use crate::window::laboratory::Subject;
 use crate::window::settings::Settings;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How long a change of rules is told.
@@ -29,7 +30,7 @@ pub(crate) enum Notice {
 /// The way back from a change of rules.
 pub(crate) enum Back {
     /// A file said something else.
-    Text(String, String),
+    Text { file: String, text: String, by_workshop: bool },
     /// Another variant was followed.
     Variant(String),
     /// Another variant was followed, before this file was begun.
@@ -47,6 +48,8 @@ pub(crate) struct Following {
     age: f32,
     /// The way back from the change that was heard last.
     pub back: Option<Back>,
+    /// What the workshop has written last.
+    pub written: String,
     /// The rules that held before the editing began.
     pub editing_from: Option<Arc<Ruleset>>,
     /// What files and game disagree about, once a person has seen it.
@@ -63,9 +66,18 @@ impl Following {
             notice: None,
             age: 0.0,
             back: None,
+            written: String::new(),
             editing_from: None,
             accepted: Vec::new(),
         })
+    }
+
+    /// The variant a game went by last: rules may have been changed for others since it began.
+    pub(super) fn last_followed(&self, table: &Table) -> String {
+        let (begun_by, blueprint) = (table.variant(), &table.game().rules_to_come().blueprint);
+        let is_begun_by = Path::new(begun_by).file_stem().is_some_and(|stem| stem.to_str() == Some(&blueprint.variant));
+        let is_there = || self.library.shelf.variant(blueprint.pack, &blueprint.variant).is_some();
+        if !is_begun_by && is_there() { blueprint.variant.clone() } else { begun_by.to_owned() }
     }
 
     /// Lets the table follow a variant and keeps an eye on its files from now on.
@@ -127,7 +139,8 @@ impl Tabletop {
                 self.following.catalogue = variant.catalogue.clone();
             }
             let before = self.table.game().rules_to_come().clone();
-            self.following.back = self.table.files().said.as_ref().and_then(|said| written_over(said, &news));
+            self.following.back =
+                self.table.files().said.as_ref().and_then(|said| written_over(said, &news, &self.following.written));
             let heard = self.table.hear(news);
             self.following.age = 0.0;
             self.following.accepted.clear();
@@ -137,6 +150,27 @@ impl Tabletop {
                 Heard::Refused(problems) => self.following.tell(Notice::Broken(problems)),
                 Heard::Changed(verdict) => self.show_change(before, verdict, settings),
             }
+        }
+    }
+
+    /// After a change of rules was taken back in the game: the files say again what they said before it, if that is known.
+    pub(super) fn let_files_go_along(&mut self, back: Option<Back>, settings: &Settings) {
+        if self.table.files().discord().is_empty() {
+            return;
+        }
+        match back {
+            // What somebody writes with an editor of their own is not touched.
+            Some(Back::Text { by_workshop: false, .. }) => {}
+            Some(Back::Text { file, text, .. }) => {
+                if let Err(problem) = write_atomically(Path::new(&file), text) {
+                    self.remark.complain(&problem);
+                }
+            }
+            Some(Back::Variant(variant) | Back::Begun(variant, _)) => {
+                self.follow(&variant, settings);
+                self.following.back = None;
+            }
+            None => {}
         }
     }
 
@@ -181,7 +215,11 @@ impl Tabletop {
 }
 
 /// The text that a variant's own file had before it said something new.
-fn written_over(said: &Variant, news: &Result<Variant, Problems>) -> Option<Back> {
+fn written_over(said: &Variant, news: &Result<Variant, Problems>, by_workshop: &str) -> Option<Back> {
     let (old, new) = (said.sources.last()?, news.as_ref().ok()?.sources.last()?);
-    (old.path == new.path && old.text != new.text).then(|| Back::Text(old.path.clone(), old.text.clone()))
+    (old.path == new.path && old.text != new.text).then(|| Back::Text {
+        file: old.path.clone(),
+        text: old.text.clone(),
+        by_workshop: new.text == by_workshop,
+    })
 }

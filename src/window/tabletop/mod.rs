@@ -70,8 +70,8 @@ impl Tabletop {
         let pack = table.game().rules().pack;
         let scene = shown::scene(table.game())
             .ok_or_else(|| Problem::about(pack.name(), msg!("window.no_scene")).remedy(msg!("window.no_scene_remedy")))?;
-        let variant = table.variant().to_owned();
         let mut following = Following::new(library, pack)?;
+        let variant = following.last_followed(&table);
         following.follow(&mut table, &variant);
         Ok(Self {
             scene,
@@ -240,8 +240,10 @@ impl Tabletop {
 
     pub(super) fn undo(&mut self, settings: &Settings) {
         let across_chance = settings.undo_across_dice(self.table.humans());
+        let back = self.following.back.take();
         if self.go(Deed::Undo { across_chance }) {
             self.remark.say(msg!("window.remark.taken_back"));
+            self.let_files_go_along(back, settings);
         }
     }
 

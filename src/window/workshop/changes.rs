@@ -129,6 +129,7 @@ impl Tabletop {
         if let Some(file) = own_file(self, home) {
             let text = edited(&read_file(&file)?)?;
             self.checked(&file, &text)?;
+            self.following.written.clone_from(&text);
             return Ok(write_atomically(&file, text)?);
         }
         let rules = self.table.game().standing_rules();
@@ -233,7 +234,10 @@ impl Tabletop {
     /// Takes back the last change of rules: the file says again what it said before, or the rules of before are followed.
     pub(in crate::window) fn take_back_change(&mut self, settings: &Settings, home: &Path) -> Result<(), Problems> {
         match self.following.back.take() {
-            Some(Back::Text(file, text)) => Ok(write_atomically(Path::new(&file), text)?),
+            Some(Back::Text { file, text, .. }) => {
+                self.following.written.clone_from(&text);
+                Ok(write_atomically(Path::new(&file), text)?)
+            }
             Some(Back::Variant(variant)) => {
                 self.follow(&variant, settings);
                 Ok(())

@@ -194,7 +194,8 @@ fn number_field(
     let shown = now.map(number).unwrap_or_default();
     let step = step_for(range);
     let target = |by: i64| {
-        let target = now.map(|now| (now + by as f64).clamp(range[0], range[1]));
+        // What is not said yet begins with the least.
+        let target = now.map_or(Some(range[0]).filter(|_| by > 0), |now| Some((now + by as f64).clamp(range[0], range[1])));
         target.filter(|target| whole && Some(*target) != now)
     };
     ui.spacing_mut().button_padding.x = 5.0;

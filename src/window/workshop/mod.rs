@@ -108,6 +108,10 @@ pub(super) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &
 /// What the rules are called: to be written over where they are the person's own.
 fn head(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements: &mut Elements) -> Option<Wish> {
     let title = top.table.game().standing_rules().blueprint.called().to_string();
+    if top.branch.is_some() {
+        ui.label(RichText::new(title).font(theme::font("title", 24.0)).color(theme::RED));
+        return None;
+    }
     if own_file(top, home).is_none() {
         ui.label(RichText::new(title).font(theme::font("title", 24.0)).color(theme::RED));
         let id = if top.table.files().said.is_some() { "window.workshop.printed" } else { "window.workshop.unusable" };
@@ -115,6 +119,8 @@ fn head(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements:
         return None;
     }
     let named = fields::line(ui, &mut shop.drafts, "name", &title, theme::font("title", 22.0), elements);
+    // As many lines as above, so that nothing jumps when rules of one's own begin.
+    ui.label(RichText::new(say!("window.workshop.yours")).size(13.0).color(theme::INK_SOFT));
     named.map(Wish::Name)
 }
 
@@ -123,6 +129,12 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
     let hint = RichText::new(say!("window.workshop.search")).color(theme::INK_SOFT);
     let field = ui.add(TextEdit::singleline(&mut shop.search).hint_text(hint).desired_width(f32::INFINITY));
     elements.widget("search_rules", &field);
+    if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        shop.search.clear();
+    } else if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+        // The next Enter is meant for the search, too, and not for the table.
+        field.request_focus();
+    }
     let groups = sentences::groups(top);
     if shop.search.trim().is_empty() {
         ui.horizontal_wrapped(|ui| {
@@ -140,12 +152,18 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
         });
     }
     egui::ScrollArea::vertical()
-        .id_salt("rules")
+        // Another search, and another game, is read from the top.
+        .id_salt(("rules", top.table.game().rules().pack.name(), shop.search.clone()))
         .auto_shrink([false, false])
         .show(ui, |ui| {
             ui.set_max_width(ui.available_width() - 4.0);
+            let upper = ui.cursor().min.y;
             let wish = sentences::show(ui, shop, top, &groups, elements);
-            wish.or(cards::show(ui, shop, top, elements))
+            let wish = wish.or(cards::show(ui, shop, top, elements));
+            if ui.cursor().min.y <= upper {
+                ui.label(RichText::new(say!("window.workshop.nothing_found")).color(theme::INK_SOFT));
+            }
+            wish
         })
         .inner
 }

@@ -133,6 +133,7 @@ pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<
             wish = Some(Wish::Set(key, value));
         }
         if differs {
+            ui.add_space(SPACE);
             let told = match printed {
                 Some(printed) => say!("window.workshop.back_to", value = leaf.setting.in_words(printed)),
                 None => say!("window.workshop.back_to_all"),
@@ -157,6 +158,9 @@ pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<
     }
     let coming = top.table.game().pending_rules().and_then(|rules| rules.value(&leaf.key)).filter(|value| **value != leaf.value);
     let mut notes = vec![leaf.setting.why().to_string()];
+    if leaf.value.is_null() {
+        notes.push(say!("window.workshop.as_others"));
+    }
     if let Some(printed) = printed.filter(|_| differs) {
         notes.push(say!("window.workshop.printed_value", value = leaf.setting.in_words(printed)));
     }

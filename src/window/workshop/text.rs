@@ -120,6 +120,15 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
                 open.text.clone_from(&open.saved);
                 open.check(top);
             }
+            let good = top.table.files().said.as_ref().and_then(|said| said.sources.last());
+            let good = good.filter(|good| top.table.files().broken.is_some() && good.path == open.file.display().to_string());
+            if let Some(good) = good
+                && button(ui, elements, "last_good_text", say!("window.workshop.last_good_text")).clicked()
+            {
+                open.text.clone_from(&good.text);
+                open.check(top);
+                wish = Some(Wish::SaveText);
+            }
             if button(ui, elements, "open_in_editor", say!("window.open_in_editor")).clicked() {
                 wish = Some(Wish::Editor(open.file.clone()));
             }
