@@ -969,9 +969,8 @@ fn a_kept_game_is_called_by_the_rules_that_were_chosen_last() {
         click play
         wait motion
         key f2
-        wait element make_own
-        click make_own
-        wait /variant \"my_rules\"
+        click rule:hunger
+        wait /variant \"my_standard_game\"
         click menu
         wait element continue
         state HOME/start.json
@@ -979,7 +978,7 @@ fn a_kept_game_is_called_by_the_rules_that_were_chosen_last() {
     );
     let state = stage.state("start.json");
     let texts = state["texts"].as_array().expect("texts");
-    let is_ours = |text: &Value| text["text"].as_str().is_some_and(|text| text.contains("My rules, from Standard game"));
+    let is_ours = |text: &Value| text["text"].as_str().is_some_and(|text| text.contains("My Standard game"));
     assert!(texts.iter().any(is_ours), "{texts:?}");
 }
 
