@@ -155,7 +155,7 @@ fn one_s_own_rules_are_copied_emptied_thrown_away_and_taken_back() {
         expect /settings/bumping/enabled true
         click restore
         wait 0.3
-        expect element rules:my_standard_game
+        wait element rules:my_standard_game
         quit"
     ));
     assert!(own_text(&stage, "my_standard_game").contains("enabled = false"));
