@@ -159,9 +159,7 @@ impl Tabletop {
             return;
         }
         match back {
-            // What somebody writes with an editor of their own is not touched.
-            Some(Back::Text { by_workshop: false, .. }) => {}
-            Some(Back::Text { file, text, .. }) => {
+            Some(Back::Text { file, text, by_workshop: true }) => {
                 if let Err(problem) = write_atomically(Path::new(&file), text) {
                     self.remark.complain(&problem);
                 }
@@ -170,7 +168,8 @@ impl Tabletop {
                 self.follow(&variant, settings);
                 self.following.back = None;
             }
-            None => {}
+            // What somebody writes with an editor of their own is not touched.
+            Some(Back::Text { .. }) | None => {}
         }
     }
 
