@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::stage::Stage;
+use common::stage::{Stage, two_at_bermuda};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -1101,18 +1101,9 @@ fn a_secret_question_is_handed_over_by_name() {
         [[rule.vote.ask]]\nname = \"vote\"\nat = \"end of turn\"\nwho = 'others(me)'\nlist = 'option(\"yes\"); option(\"no\");'\n\
         question = \"Yes or no?\"\nchoices = { yes = \"Yes\", no = \"No\" }\nsecret = true\nrun = 'state.yes += 1;'\n";
     std::fs::write(&file, text).expect("the variant is written");
-    stage.drive(
-        "size 1280 800
-        click new:bermuda
-        click variant:vote
-        click kind:1
-        click kind:1=human
-        click seed
-        key ctrl+a
-        type 7
-        click play
+    stage.drive(&format!(
+        "{}
         click speed:instant
-        wait element roll
         expect no element curtain
         click roll
         wait motion
@@ -1123,7 +1114,8 @@ fn a_secret_question_is_handed_over_by_name() {
         wait 0.3
         state HOME/up.json
         quit",
-    );
+        two_at_bermuda("vote")
+    ));
     let (down, up) = (stage.state("down.json"), stage.state("up.json"));
     assert_eq!(down["hand_over_to"], down["to_act"]);
     assert_eq!(up["hand_over_to"], Value::Null);

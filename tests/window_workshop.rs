@@ -5,23 +5,12 @@
 
 mod common;
 
-use common::stage::Stage;
+use common::stage::{Stage, two_at_bermuda};
 
 /// Two people at Bermuda, before the first roll, the workshop open.
-const OPEN: &str = "
-    size 1280 800
-    click new:bermuda
-    click seats:2
-    click kind:1
-    click kind:1=human
-    click seed
-    key ctrl+a
-    type 7
-    click play
-    wait element roll
-    key f2
-    wait element value:victory.goal
-";
+fn open() -> String {
+    format!("{}\nkey f2\nwait element value:victory.goal\n", two_at_bermuda("standard"))
+}
 
 fn own_text(stage: &Stage, name: &str) -> String {
     std::fs::read_to_string(stage.path(&format!("variants/bermuda/{name}.toml"))).unwrap_or_default()
@@ -32,7 +21,7 @@ fn own_text(stage: &Stage, name: &str) -> String {
 fn what_is_typed_counts_when_the_field_is_left() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(&format!(
-        "{OPEN}
+        "{}
         click value:victory.goal
         type 4
         wait 0.6
@@ -66,7 +55,8 @@ fn what_is_typed_counts_when_the_field_is_left() {
         expect /settings/victory/goal 350000
         expect element roll
         expect /deeds 3
-        quit"
+        quit",
+        open()
     ));
     // The printed game is as it was; a file of one's own says what was changed, and after the way back nothing.
     let text = own_text(&stage, "my_standard_game");
@@ -78,7 +68,7 @@ fn what_is_typed_counts_when_the_field_is_left() {
 fn a_family_makes_its_sunday_rules() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(&format!(
-        "{OPEN}
+        "{}
         click value:victory.goal
         type 200000
         key enter
@@ -113,7 +103,8 @@ fn a_family_makes_its_sunday_rules() {
         click save_copy
         wait 0.3
         state HOME/end.json
-        quit"
+        quit",
+        open()
     ));
     let shared = std::fs::read_to_string(stage.path("shared/sunday_rules.toml")).expect("a file for a friend");
     assert!(shared.contains("pirates") && shared.contains("miami") && shared.contains("Sunday rules"), "{shared}");
@@ -125,7 +116,7 @@ fn a_family_makes_its_sunday_rules() {
 fn one_s_own_rules_are_copied_emptied_thrown_away_and_taken_back() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(&format!(
-        "{OPEN}
+        "{}
         click value:bumping.enabled
         wait element verdict
         expect /settings/bumping/enabled false
@@ -156,7 +147,8 @@ fn one_s_own_rules_are_copied_emptied_thrown_away_and_taken_back() {
         click restore
         wait 0.3
         wait element rules:my_standard_game
-        quit"
+        quit",
+        open()
     ));
     assert!(own_text(&stage, "my_standard_game").contains("enabled = false"));
     assert!(!own_text(&stage, "my_standard_game_2").contains("enabled"));
@@ -180,7 +172,7 @@ fn rules_from_a_friend_are_asked_about_before_they_hold() {
         wait element received
         expect /settings/victory/goal 350000";
     stage.drive(&format!(
-        "{OPEN}
+        "{}
         click tab:shelf
         {paste}
         click received:no
@@ -196,7 +188,8 @@ fn rules_from_a_friend_are_asked_about_before_they_hold() {
         click look_at
         wait element remark
         expect no element received
-        quit"
+        quit",
+        open()
     ));
     let kept = std::fs::read_to_string(stage.path("received/bermuda/from_ann.toml")).expect("it is kept with what was received");
     assert!(kept.contains("150000"), "{kept}");
@@ -207,7 +200,7 @@ fn rules_from_a_friend_are_asked_about_before_they_hold() {
 fn the_text_is_checked_while_one_types_and_counts_when_it_is_saved() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(&format!(
-        "{OPEN}
+        "{}
         click value:victory.goal
         type 300000
         key enter
@@ -242,7 +235,8 @@ fn the_text_is_checked_while_one_types_and_counts_when_it_is_saved() {
         wait 0.6
         expect /settings/victory/goal 250000
         expect /workshop/text/saved true
-        quit"
+        quit",
+        open()
     ));
     let wrong = stage.state("wrong.json");
     let problems = wrong["workshop"]["text"]["problems"].to_string();
@@ -254,7 +248,7 @@ fn the_text_is_checked_while_one_types_and_counts_when_it_is_saved() {
 fn last_moves_are_seen_again_under_the_new_rule_and_the_game_is_untouched() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(&format!(
-        "{OPEN}
+        "{}
         click speed:instant
         play mouse 10
         wait motion
@@ -274,7 +268,8 @@ fn last_moves_are_seen_again_under_the_new_rule_and_the_game_is_untouched() {
         wait /lab/games 40
         wait element lab:plain
         state HOME/lab.json
-        quit"
+        quit",
+        open()
     ));
     let (before, branch, after) = (stage.state("before.json"), stage.state("branch.json"), stage.state("after.json"));
     assert!(branch["branch"]["of"].as_u64().is_some_and(|of| of >= 8), "{}", branch["branch"]);
@@ -290,7 +285,7 @@ fn last_moves_are_seen_again_under_the_new_rule_and_the_game_is_untouched() {
 fn undo_takes_the_file_along_and_a_game_goes_on_by_its_own_rules() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(&format!(
-        "{OPEN}
+        "{}
         click value:bumping.enabled
         wait element verdict
         click value:victory.goal
@@ -319,7 +314,8 @@ fn undo_takes_the_file_along_and_a_game_goes_on_by_its_own_rules() {
         expect /deeds 1
         key escape
         wait element value:victory.goal
-        quit"
+        quit",
+        open()
     ));
     let text = own_text(&stage, "my_standard_game");
     assert!(text.contains("enabled = false") && !text.contains("goal"), "{text}");

@@ -37,10 +37,10 @@ pub struct Verdict {
 impl Verdict {
     /// The same as one would say it at the table.
     pub fn sentences(&self) -> Vec<String> {
-        // Which file it is in is nothing people speak of.
         let moved = Change::moved_rules(&self.changes);
         // What a rule brings along is told with it.
         let comes_along = |change: &Change| moved.iter().any(|rule| change.belongs_to(rule));
+        // Which file it is in is nothing people speak of.
         let told = self.changes.iter().filter(|change| change.key != VARIANT && !comes_along(change));
         told.map(Change::verdict).chain(self.remarks.iter().cloned()).map(|line| line.to_string()).collect()
     }

@@ -55,37 +55,37 @@ pub(super) enum Done {
 }
 
 /// The game as it was before something was done.
-pub(super) struct Moment {
-    pub(super) done: Done,
-    pub(super) before: Game,
-    pub(super) by_human: bool,
-    pub(super) text: usize,
-    pub(super) chain: trace::Chain,
-    pub(super) story: usize,
-    pub(super) course: usize,
+struct Moment {
+    done: Done,
+    before: Game,
+    by_human: bool,
+    text: usize,
+    chain: trace::Chain,
+    story: usize,
+    course: usize,
 }
 
 pub struct Table {
-    pub(super) game: Game,
-    pub(super) cast: Vec<SeatCard>,
-    pub(super) seed: u64,
+    game: Game,
+    cast: Vec<SeatCard>,
+    seed: u64,
     /// The variant by the name or path it was loaded with.
-    pub(super) variant: String,
-    pub(super) handicap: Handicap,
-    pub(super) files: FileSide,
-    pub(super) story: Vec<Entry>,
+    variant: String,
+    handicap: Handicap,
+    files: FileSide,
+    story: Vec<Entry>,
     /// Everyone's score after each turn, for the plot at the end.
-    pub(super) course: Vec<(u32, Vec<i64>)>,
-    pub(super) text: String,
+    course: Vec<(u32, Vec<i64>)>,
+    text: String,
     /// The checksum of that text.
-    pub(super) chain: trace::Chain,
+    chain: trace::Chain,
     /// The lines of the trace that the last deed has added.
-    pub(super) added: Vec<Value>,
-    pub(super) past: Vec<Moment>,
+    added: Vec<Value>,
+    past: Vec<Moment>,
     /// What was taken back, the next one last, with the lines it has in the trace.
-    pub(super) future: Vec<(Done, String)>,
-    pub(super) bots: Vec<Option<Box<dyn Player>>>,
-    pub(super) keeper: Option<Box<dyn Keeper>>,
+    future: Vec<(Done, String)>,
+    bots: Vec<Option<Box<dyn Player>>>,
+    keeper: Option<Box<dyn Keeper>>,
 }
 
 impl Table {
@@ -110,10 +110,24 @@ impl Table {
         if !handicap.0.is_empty() {
             header["handicap"] = Value::Object(handicap.0.clone());
         }
-        let bots = kinds.iter().zip(0..).map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
         let (mut text, mut chain) = (String::new(), trace::Chain::default());
         chain.add(&mut text, &header);
-        let mut table = Self {
+        let mut table = Self::laid(game, variant, cast, seed, handicap, (text, chain));
+        table.note();
+        Ok(table)
+    }
+
+    /// A table with a game on it and so much of its record, before anything is done.
+    fn laid(
+        game: Game,
+        variant: &str,
+        cast: Vec<SeatCard>,
+        seed: u64,
+        handicap: Handicap,
+        (text, chain): (String, trace::Chain),
+    ) -> Self {
+        let bots = cast.iter().zip(0..).map(|(card, seat)| players::seat(&card.kind, seed, seat)).collect();
+        Self {
             game,
             cast,
             seed,
@@ -129,9 +143,27 @@ impl Table {
             future: Vec::new(),
             bots,
             keeper: None,
+        }
+    }
+
+    /// A copy of the table as it was before its last moves, so many of them, and these moves. It knows nothing of what was
+    /// done before and keeps nothing.
+    pub(super) fn before_last(&self, moves: usize) -> (Self, Vec<Command>) {
+        let is_move = |at: &usize| matches!(self.past[*at].done, Done::Command(_));
+        let first = (0..self.past.len()).rev().filter(is_move).take(moves).last().unwrap_or(self.past.len());
+        let made = self.past[first..].iter().filter_map(|moment| match moment.done {
+            Done::Command(command) => Some(command),
+            Done::Rules(_) => None,
+        });
+        let (game, text, chain, story, course) = match self.past.get(first) {
+            Some(moment) => (&moment.before, moment.text, moment.chain, moment.story, moment.course),
+            None => (&self.game, self.text.len(), self.chain, self.story.len(), self.course.len()),
         };
-        table.note();
-        Ok(table)
+        let record = (self.text[..text].to_owned(), chain);
+        let mut table = Self::laid(game.clone(), &self.variant, self.cast.clone(), self.seed, self.handicap.clone(), record);
+        table.story.extend_from_slice(&self.story[..story]);
+        table.course.extend_from_slice(&self.course[..course]);
+        (table, made.collect())
     }
 
     // ── Looking ───────────────────────────────────────────────────────────────────────────────────────────────

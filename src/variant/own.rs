@@ -3,7 +3,7 @@
 
 use super::edit::{fresh_variant, with_name};
 use super::shelf::Shelf;
-use crate::files::{self, exists, make_folder, read_file, write_atomically};
+use crate::files::{self, exists, make_folder, write_atomically};
 use crate::limits;
 use crate::problem::{Problem, Problems, Source};
 use crate::words::{self, msg};
@@ -135,9 +135,4 @@ pub fn free_title(title: &str, taken: &[String]) -> String {
     let title = words::name(title, limits::NAME);
     let numbered = |n: usize| if n == 1 { title.clone() } else { format!("{title} {n}") };
     (1..1000).map(numbered).find(|title| !taken.contains(title)).unwrap_or(title)
-}
-
-/// The text of a file as it is on the disk.
-pub fn text_of(file: &Path) -> Result<Source, Problems> {
-    Ok(read_file(file)?)
 }

@@ -220,6 +220,12 @@ pub fn page(catalogue: &Catalogue, rules: &Ruleset, rule: &str, part: &str) -> S
     spoken().fill_id(&id, &|key| known(key).or_else(|| fact(rules, key))).unwrap_or_default()
 }
 
+/// The text of a house rule's page, and why there is such a rule.
+pub fn whole_page(catalogue: &Catalogue, rules: &Ruleset, rule: &str) -> String {
+    let why = rules.pack.rule_reason(rule).map(|why| format!("\n{}", msg!("book.why", why)));
+    page(catalogue, rules, rule, "text") + &why.unwrap_or_default()
+}
+
 /// What a line of a list begins with.
 pub const BULLET: &str = "• ";
 /// What stands before whatever differs from the standard game.
@@ -327,10 +333,8 @@ pub fn blocks(effective: Effective<'_>, standard: &Ruleset, pictures: bool) -> V
         changed_any = true;
         blocks.push(Block::Chapter { id: "house".into(), title: msg!("book.house_rules").to_string() });
         blocks.extend(house.into_iter().map(|id| {
-            let of = |part: &str| page(catalogue, rules, id, part);
-            let why = rules.pack.rule_reason(id).map(|why| format!("\n{}", msg!("book.why", why)));
-            let text = of("text") + &why.unwrap_or_default();
-            Block::Rule(Told { number: None, title: of("title"), text, changed: true, in_force: true })
+            let (title, text) = (page(catalogue, rules, id, "title"), whole_page(catalogue, rules, id));
+            Block::Rule(Told { number: None, title, text, changed: true, in_force: true })
         }));
     }
     if changed_any {

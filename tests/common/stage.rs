@@ -49,6 +49,26 @@ fn display() -> Option<&'static Display> {
     found.as_ref()
 }
 
+/// Clicks two people to a game of Bermuda by a variant, always the same one, up to its first roll.
+#[allow(dead_code, reason = "not every target plays Bermuda")]
+pub(crate) fn two_at_bermuda(variant: &str) -> String {
+    format!(
+        "
+        size 1280 800
+        click new:bermuda
+        click variant:{variant}
+        click seats:2
+        click kind:1
+        click kind:1=human
+        click seed
+        key ctrl+a
+        type 7
+        click play
+        wait element roll
+        "
+    )
+}
+
 /// A home of its own for one test, with a script to drive the window.
 pub(crate) struct Stage {
     folder: tempfile::TempDir,

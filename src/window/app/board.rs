@@ -70,7 +70,7 @@ impl App {
         if let Some((layout, board, unit)) = placed {
             self.draw_table(&layout, board, unit, zoom, seconds);
         }
-        self.ask_about_received(answer);
+        self.dispose_of_received(answer);
         self.after_table(pressed, wish, next);
     }
 

@@ -167,14 +167,14 @@ impl App {
         }
     }
 
-    /// Asks about rules from elsewhere, over whatever is shown, and does what is answered.
-    fn ask_about_received(&mut self, answer: Option<Answer>) {
+    /// Does what was answered about rules from elsewhere.
+    fn dispose_of_received(&mut self, answer: Option<Answer>) {
         let Some(answer) = answer else { return };
         let Some(received) = self.received.take() else { return };
         let done = match (&mut self.screen, answer) {
             (_, Answer::No) => Ok(()),
             (Screen::Table(top), answer) => top.take_in(&received, &self.settings, &self.home, answer == Answer::Play),
-            (_, _) => received.keep_for_later(&self.library, &self.home),
+            (_, _) => received.keep(&self.library, &self.home).map(drop),
         };
         match done {
             Err(problems) => self.tell(problems),
@@ -224,7 +224,7 @@ impl App {
             answer = received.as_ref().and_then(|received| received.ask(context, None, elements));
         });
         if received.is_some() {
-            return self.ask_about_received(answer);
+            return self.dispose_of_received(answer);
         }
         match chosen {
             Some(Chosen::New(pack)) => self.new_game(pack),
@@ -238,8 +238,7 @@ impl App {
             Some(Ready::Play(table)) => self.begin(*table),
             None => {
                 let back = matches!(self.screen, Screen::New(_)) && self.host.input.hit(KeyCode::Escape);
-                let popup = self.popup_was_open;
-                if back && !popup && !self.host.input.typing {
+                if back && !self.popup_was_open && !self.host.input.typing {
                     self.show_start();
                 }
             }

@@ -46,7 +46,7 @@ impl Tabletop {
                 self.seek(1);
             }
             Ok(_) => self.remark.say(msg!("window.branch.no_moves")),
-            Err(problems) => self.remark.complain(&problems),
+            Err(refused) => self.remark.complain(&refused),
         }
     }
 

@@ -29,17 +29,13 @@ fn all(top: &Tabletop) -> Vec<Card> {
     let (rules, catalogue) = (effective.rules, effective.catalogue);
     let pack = rules.pack;
     let is_printed = |id: &str| pack.base_rules().iter().any(|rule| rule.id() == id);
-    let card = |id: &'static str| {
-        let of = |part: &str| rulebook::page(catalogue, rules, id, part);
-        let why = pack.rule_reason(id).map(|why| format!("\n{}", say!("book.why", why))).unwrap_or_default();
-        Card {
-            id,
-            title: pack.rule_name(id).to_string(),
-            what: of("what"),
-            page: of("text") + &why,
-            on: rules.is_in_force(id),
-            own: catalogue.own_rule(id).is_some(),
-        }
+    let card = |id: &'static str| Card {
+        id,
+        title: pack.rule_name(id).to_string(),
+        what: rulebook::page(catalogue, rules, id, "what"),
+        page: rulebook::whole_page(catalogue, rules, id),
+        on: rules.is_in_force(id),
+        own: catalogue.own_rule(id).is_some(),
     };
     let mut cards: Vec<Card> = catalogue.rule_ids().filter(|id| !is_printed(id)).map(card).collect();
     cards.sort_by_cached_key(|card| (!card.own, card.title.to_lowercase()));

@@ -51,7 +51,7 @@ pub(super) fn line(
     font: FontId,
     elements: &mut Elements,
 ) -> Option<String> {
-    let (done, _) = typed(
+    let done = typed(
         ui,
         drafts,
         name,
@@ -72,7 +72,7 @@ fn typed(
     shown: &str,
     edit: impl FnOnce(&mut String) -> TextEdit<'_>,
     elements: &mut Elements,
-) -> (Option<String>, Response) {
+) -> Option<String> {
     let mut text = drafts.0.get(name).map_or_else(|| shown.to_owned(), |draft| draft.text.clone());
     let response = ui.add(edit(&mut text).id_salt(("draft", name)));
     elements.widget(name, &response);
@@ -82,16 +82,16 @@ fn typed(
     if response.has_focus() {
         let wrong = drafts.0.get(name).and_then(|draft| draft.wrong.clone()).filter(|_| !response.changed());
         drafts.0.insert(name.to_owned(), Draft { text, wrong });
-        return (None, response);
+        return None;
     }
     if !response.lost_focus() {
-        return (None, response);
+        return None;
     }
     if ui.input(|input| input.key_pressed(Key::Escape)) {
         drafts.0.remove(name);
-        return (None, response);
+        return None;
     }
-    (Some(text), response)
+    Some(text)
 }
 
 /// What was there is written over.
@@ -201,7 +201,7 @@ fn number_field(
     ui.spacing_mut().button_padding.x = 5.0;
     let less = nudge(ui, "−", &format!("less:{key}"), target(-step), elements);
     let wide = width_for(range[1]);
-    let (done, _) = typed(
+    let done = typed(
         ui,
         drafts,
         &name,

@@ -45,13 +45,8 @@ impl Received {
     }
 
     /// Puts the rules with those that were received.
-    pub(super) fn keep(&self, library: &Library, home: &Path) -> Result<PathBuf, Problems> {
+    pub(in crate::window) fn keep(&self, library: &Library, home: &Path) -> Result<PathBuf, Problems> {
         OwnVariants::new(home, self.pack.name()).receive(&library.shelf, &self.text, &self.title)
-    }
-
-    /// Puts the rules with those that were received, for whoever sits at no table.
-    pub(in crate::window) fn keep_for_later(&self, library: &Library, home: &Path) -> Result<(), Problems> {
-        self.keep(library, home).map(drop)
     }
 
     /// Asks what shall be done; they can be played by at once where their game is being played.
