@@ -275,3 +275,28 @@ fn a_record_is_the_same_in_every_language() {
         assert!(said.iter().zip(&lines).all(|(said, line)| said != line), "{language}: {said:?}");
     }
 }
+
+/// A rule that comes with the file is in force from the moment it is heard; the story says so, until it is taken back.
+#[test]
+fn a_rule_of_one_s_own_joins_a_running_game() {
+    let mut table = table(&["random", "random"], 20);
+    let text = "pack = \"bermuda\"\nextends = \"standard\"\nrules = [\"gratuity\", \"pirates\"]\n[rule.gratuity]\ntitle = \"Gratuity\"\n\
+        what = \"A gift for everyone who docks.\"\n[[rule.gratuity.do]]\nat = \"after sail\"\nif = 'move.stop == \"docked\"'\n\
+        run = 'pay(bank, me, 500);'\n";
+    let variant = library().load_source(Source::new("mine.toml", text)).expect("the rule can be read");
+    assert!(matches!(table.hear(Ok(variant)), Heard::Changed(_)));
+    assert!(table.game().rules().is_in_force("gratuity") && table.game().rules().is_in_force("pirates"));
+    assert!(table.files().discord().is_empty(), "{:?}", table.files().discord());
+    let told = |table: &Table| table.story().iter().filter(|entry| entry.message.to_string().contains("Gratuity")).count();
+    assert_eq!(told(&table), 1, "the story tells of it once");
+    table.carry_out(Deed::Undo { across_chance: true }).expect("it can be taken back");
+    assert_eq!(told(&table), 0);
+    table.carry_out(Deed::Redo).expect("and done again");
+    assert_eq!(told(&table), 1);
+    for _ in 0..60 {
+        step(&mut table);
+    }
+    let recorded = Trace::parse(Source::new("game.jsonl", table.trace())).expect("the record can be read");
+    let again = replay(&library(), &recorded, Until::End).expect("it plays");
+    assert_eq!(again.table.game().hash(), table.game().hash());
+}

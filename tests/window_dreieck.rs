@@ -154,3 +154,35 @@ fn a_capture_is_shown() {
     let size = std::fs::metadata(stage.path("flight.png")).expect("the picture was taken").len();
     assert!(size > 60_000, "only {size} bytes: an empty picture?");
 }
+
+/// A rule asks for one of the tiles on the table and marks it: the tile is clicked where it lies, carries its badge, and
+/// says so when it is pointed at.
+#[test]
+fn a_question_about_a_tile_is_answered_on_the_table() {
+    let Some(stage) = Stage::new() else { return };
+    let file = stage.path("variants/dreieck/crown.toml");
+    std::fs::create_dir_all(file.parent().expect("in a folder")).expect("the folder is made");
+    let text = "pack = \"dreieck\"\nname = \"Crown\"\nextends = \"three_symbols\"\nrules = [\"crown\"]\n\
+        [rule.crown]\ntitle = \"Crown\"\nwhat = \"A tile is crowned.\"\n\
+        [rule.crown.state.crowned]\nper = \"piece\"\nicon = \"K\"\nname = \"Crowned\"\n\
+        [[rule.crown.ask]]\nname = \"crown\"\nat = \"after lay\"\nif = '!passed'\n\
+        list = 'for t in tiles(me) { if t.status == \"laid\" { option(t); } }'\n\
+        question = \"Which tile is crowned?\"\nrun = 'state.crowned[chosen] = 1;'\n";
+    std::fs::write(&file, text).expect("the variant is written");
+    let people = two_people("crown");
+    stage.drive(&format!(
+        "{people}
+        click hand:5
+        click cell:0,0,1
+        wait motion
+        click cell:0,0,1
+        wait motion
+        expect /deeds 2
+        hover cell:0,0,1
+        wait 0.3
+        state HOME/crowned.json
+        quit"
+    ));
+    let told = stage.state("crowned.json")["texts"].to_string();
+    assert!(told.contains("Crowned"), "{told}");
+}

@@ -320,3 +320,37 @@ fn undo_takes_the_file_along_and_a_game_goes_on_by_its_own_rules() {
     let text = own_text(&stage, "my_standard_game");
     assert!(text.contains("enabled = false") && !text.contains("goal"), "{text}");
 }
+
+/// A rule of one's own is begun with a click: it works at once, its text is shown, and the story says that it has come.
+#[test]
+fn a_rule_of_one_s_own_is_begun_in_the_window() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!(
+        "{}
+        click only_changed
+        wait 0.3
+        expect no element value:victory.goal
+        click only_changed
+        click search_rules
+        type own rule
+        key escape
+        wait 0.2
+        click new_rule
+        wait element rules_text
+        wait element verdict
+        wait 0.5
+        state HOME/begun.json
+        shot HOME/begun.png
+        click tab:rules
+        click only_changed
+        wait element rule:my_rule
+        expect no element rule:pirates
+        quit",
+        open()
+    ));
+    let text = own_text(&stage, "my_standard_game");
+    assert!(text.contains("[rule.my_rule]") && text.contains("rules"), "{text}");
+    let begun = stage.state("begun.json");
+    assert_eq!(begun["workshop"]["text"]["problems"], serde_json::json!([]), "{text}");
+    assert!(begun["texts"].to_string().contains("my rule"), "the story tells of it");
+}

@@ -5,6 +5,7 @@ mod api;
 mod check;
 mod deck;
 mod file;
+pub mod fresh;
 mod guard;
 mod overriding;
 mod plain;

@@ -1,10 +1,10 @@
-//! `icon`: a number that a rule remembers of a piece or place is shown on it.
+//! `icon`: a number that a rule remembers of a piece or place is shown on it; `picture`: what a rule is about, in icons.
 
 use super::file::{Kept, Per, Reader, Texts, span_of};
 use super::rule::ScriptRule;
 use super::value::Val;
 use crate::sim::name::intern;
-use crate::sim::show::badge::{Badge, ICONS, is_icon};
+use crate::sim::show::badge::{Badge, ICONS, MOST_IN_A_PICTURE, is_icon};
 use crate::sim::{Game, Id};
 use crate::words::{Message, WordTexts, msg};
 use toml_edit::TableLike;
@@ -30,6 +30,27 @@ pub(super) fn read(reader: &mut Reader<'_>, table: &dyn TableLike, per: Per) -> 
         return None;
     }
     Some(Icon { name: intern(name), called })
+}
+
+/// Reads `picture`: a few icons.
+pub(super) fn picture(reader: &mut Reader<'_>, root: &dyn TableLike) -> Vec<&'static str> {
+    let Some(item) = root.get("picture") else { return Vec::new() };
+    let span = item.span().unwrap_or_else(|| span_of(root, "picture"));
+    let Some(names) = item.as_array().filter(|names| (1..=MOST_IN_A_PICTURE).contains(&names.len())) else {
+        reader.wrong(span, msg!("script.token.picture", most = MOST_IN_A_PICTURE));
+        return Vec::new();
+    };
+    let mut icons = Vec::new();
+    for item in names {
+        let name = item.as_str().unwrap_or_default();
+        if is_icon(name) {
+            icons.push(intern(name));
+        } else {
+            let span = item.span().unwrap_or_else(|| span.clone());
+            reader.not_among(span, msg!("script.token.icon", icon = name), name, &ICONS);
+        }
+    }
+    icons
 }
 
 /// The words of what is shown, by their ids.

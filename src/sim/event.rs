@@ -386,6 +386,8 @@ events! {
     TurnBegan = "turn" { round: u32, player: Seat }
     /// A player did something.
     Commanded = "command" { player: Seat, text: Command }
+    /// All a player could have done is forbidden, by this rule and perhaps by others.
+    Barred = "barred" { player: Seat, rule: &'static str }
     /// A player had nothing to do.
     Passed = "passed" { player: Seat }
     /// The hash of the whole state at this point.

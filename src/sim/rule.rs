@@ -209,6 +209,11 @@ pub trait Rule: Sync {
         Vec::new()
     }
 
+    /// The icons its picture is made of.
+    fn picture(&self) -> &[&'static str] {
+        &[]
+    }
+
     /// Cards of the rule's own that lie open for everyone.
     fn open_cards(&self, _game: &Game) -> Vec<OpenCard> {
         Vec::new()

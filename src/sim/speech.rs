@@ -3,7 +3,7 @@
 
 use super::asking::{self, Target};
 use super::command::{About, Command, DECLINE, DECLINE_WORD, Reason, Verb};
-use super::event::{self, Ended, Event, Passed, TurnBegan};
+use super::event::{self, Barred, Ended, Event, Passed, TurnBegan};
 use super::game::{Game, OFFERS};
 use super::id::{Id, Seat};
 use super::rule::{Applies, Rule};
@@ -54,6 +54,11 @@ impl Game {
     pub fn target_of(&self, command: Command) -> Option<Target> {
         let (_, verb) = self.rules.declared(command.verb).filter(|_| command != DECLINE)?;
         (verb.about != About::Nothing).then(|| command.target())
+    }
+
+    /// The answer to a rule's question that names a piece or place.
+    pub fn answer_naming(&self, id: Id) -> Option<Command> {
+        self.offers().iter().copied().find(|offer| self.target_of(*offer) == Some(Target::Piece(id)))
     }
 
     /// What the rule whose step waits for a decision asks, where it has words of its own for it.
@@ -171,6 +176,8 @@ fn told(game: &Game, event: &Event) -> Option<Message> {
         Message::new(id)
     } else if event.is(TurnBegan::kind()) {
         msg!("sim.event.turn")
+    } else if let Some(barred) = Barred::read(event) {
+        return Some(msg!("sim.event.barred", player = pack.seat(barred.player), rule = pack.rule_name(barred.rule)));
     } else if event.is(Passed::kind()) {
         msg!("sim.event.passed")
     } else if ended.is_some() {

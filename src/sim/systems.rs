@@ -3,7 +3,7 @@
 use super::chance::{Chance, Purpose};
 use super::command::{Command, Verb};
 use super::effect::Effect;
-use super::event::{Arg, Kind, MOST_FIELDS, Passed, Record};
+use super::event::{Arg, Barred, Kind, MOST_FIELDS, Passed, Record};
 use super::game::{Flow, Game, Outcome};
 use super::id::{Id, Seat};
 use super::log::{Log, Mark};
@@ -271,7 +271,14 @@ impl Game {
         let mut offers = std::mem::take(&mut self.offers);
         offers.clear();
         list(self, &mut offers);
+        let first = offers.first().copied();
         self.withdraw_forbidden(&mut offers);
+        // Whoever could have moved learns why there is nothing left to do.
+        if let Some(first) = first.filter(|_| offers.is_empty() && otherwise.is_some())
+            && let Some(rule) = self.rules.forbidding().iter().find(|rule| rule.forbids(self, first))
+        {
+            self.log.emit(Barred { player: self.turn.seat, rule: rule.id() });
+        }
         // Whoever lists them need not know that offers are sorted, each once.
         if !offers.is_sorted_by(|one, other| one < other) {
             offers.sort_unstable();

@@ -37,12 +37,17 @@ pub struct Verdict {
 impl Verdict {
     /// The same as one would say it at the table.
     pub fn sentences(&self) -> Vec<String> {
+        self.said().iter().map(ToString::to_string).collect()
+    }
+
+    /// The same, to be said.
+    pub fn said(&self) -> Vec<Message> {
         let moved = Change::moved_rules(&self.changes);
         // What a rule brings along is told with it.
         let comes_along = |change: &Change| moved.iter().any(|rule| change.belongs_to(rule));
         // Which file it is in is nothing people speak of.
         let told = self.changes.iter().filter(|change| change.key != VARIANT && !comes_along(change));
-        told.map(Change::verdict).chain(self.remarks.iter().cloned()).map(|line| line.to_string()).collect()
+        told.map(Change::verdict).chain(self.remarks.iter().cloned()).collect()
     }
 
     /// Everything there is to tell, a line each.

@@ -9,7 +9,7 @@ use super::journal::Note;
 use super::trace;
 use crate::players::{self, Player};
 use crate::problem::{Problem, Problems};
-use crate::sim::event::TurnBegan;
+use crate::sim::event::{RulesChanged, TurnBegan};
 use crate::sim::{Chance, Command, Event, Game, Ruleset, Seat};
 use crate::variant::Variant;
 use crate::variant::declare::Applies;
@@ -391,7 +391,17 @@ impl Table {
                 self.story.push(Entry { message, about, event: event.clone(), opens: event.is(TurnBegan::kind()) });
             }
         }
+        self.note_rules();
         self.course.push((self.game.turn().round, self.game.rules().pack.course(&self.game)));
+    }
+
+    /// Tells in the story how the rules have just been changed.
+    fn note_rules(&mut self) {
+        let Some(Moment { done: Done::Rules(proposal), .. }) = self.past.last() else { return };
+        let Some(event) = self.game.events().iter().find(|event| event.is(RulesChanged::kind())) else { return };
+        let verdict = Verdict { changes: proposal.changes.clone(), remarks: Vec::new() };
+        let line = |message: Message| Entry { about: Vec::new(), message, event: event.clone(), opens: false };
+        self.story.extend(verdict.said().into_iter().map(line));
     }
 
     /// Has the record kept from now on, beginning with what there is.

@@ -4,21 +4,16 @@ use super::{Table, say};
 use crate::files::{exists, make_folder, write_atomically};
 use crate::packs;
 use crate::problem::{Problem, Problems};
-use crate::script::Start;
+use crate::script::{Start, fresh};
 use crate::sim::Pack;
 use crate::variant::STANDARD;
-use crate::words::{Message, msg};
+use crate::words::msg;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Where variants of one's own are kept when no folder is named.
 const FOLDER: &str = "variants";
-
-/// A secret and a question that work in every game. Their lines begin with a # and no space: without it they count.
-const HIDE: &str = "#hide = [{ what = \"state.wishes\", until = \"round 5\" }]\n";
-const ASK: &str = "#[state.wishes]\n#per = \"seat\"\n\n#[[ask]]\n#name    = \"wish\"\n#at      = \"end of turn\"\n#if      = 'state.wishes[me] == 0'\n\
-                   #list    = 'option(\"yes\");'\n#choices = { yes = YES }\n#skip    = NO\n#secret  = true\n#run     = 'state.wishes[asked] = 1;'\n";
 
 pub(crate) fn rule(table: &Table, name: &str) -> Result<ExitCode, Problems> {
     let pack = table.pack()?;
@@ -34,7 +29,7 @@ pub(crate) fn rule(table: &Table, name: &str) -> Result<ExitCode, Problems> {
     // Not of the variant's own name, which would then be looked for beside the scenario.
     let scenario = folder.join("scenarios").join(format!("{name}-works.toml"));
     let files = [
-        (&rule, rule_text(start, pack.name(), name)),
+        (&rule, fresh::rule(start, pack.name(), name)),
         (&variant, variant_text(pack.name(), name)),
         (&scenario, scenario_text(start, pack.name(), name)),
     ];
@@ -72,35 +67,9 @@ fn check_name(table: &Table, pack: &'static dyn Pack, name: &str) -> Result<(), 
     Ok(())
 }
 
-fn remark(text: &mut String, message: &Message) {
-    for line in message.to_string().lines() {
-        let _ = writeln!(text, "# {line}");
-    }
-}
-
-fn rule_text(start: &Start, pack: &str, name: &str) -> String {
-    let mut text = String::new();
-    remark(&mut text, &msg!("terminal.new_rule.about"));
-    let title = name.replace('_', " ");
-    let what = Message::new(format!("{pack}.new_rule.what")).to_string();
-    let says = Message::new(format!("{pack}.new_rule.says")).to_string();
-    let _ = write!(text, "title = {title:?}\nwhat  = {what:?}\n\n");
-    remark(&mut text, &msg!("terminal.new_rule.hide"));
-    let _ = writeln!(text, "{HIDE}");
-    remark(&mut text, &msg!("terminal.new_rule.declares"));
-    let _ = writeln!(text, "{}", start.declares);
-    remark(&mut text, &msg!("terminal.new_rule.event"));
-    let _ = write!(text, "[event.{name}]\nfields = {}\nsays   = {says:?}\n\n", start.fields);
-    remark(&mut text, &msg!("terminal.new_rule.hook", pack));
-    let _ = write!(text, "[[do]]\n{}\n", start.hook.replace("NAME", name));
-    remark(&mut text, &msg!("terminal.new_rule.ask"));
-    let [yes, no] = [msg!("terminal.new_rule.yes"), msg!("terminal.new_rule.no")].map(|word| format!("{:?}", word.to_string()));
-    text + &ASK.replace("YES", &yes).replace("NO", &no)
-}
-
 fn variant_text(pack: &str, name: &str) -> String {
     let mut text = String::new();
-    remark(&mut text, &msg!("terminal.new_rule.variant", name));
+    fresh::remark(&mut text, &msg!("terminal.new_rule.variant", name));
     let _ = write!(
         text,
         "pack    = {:?}\nname    = {:?}\nextends = {STANDARD:?}\nrules   = [{name:?}]\n",
@@ -112,7 +81,7 @@ fn variant_text(pack: &str, name: &str) -> String {
 
 fn scenario_text(start: &Start, pack: &str, name: &str) -> String {
     let mut text = String::new();
-    remark(&mut text, &msg!("terminal.new_rule.scenario"));
+    fresh::remark(&mut text, &msg!("terminal.new_rule.scenario"));
     let about = msg!("terminal.new_rule.tested").to_string();
     let _ = write!(
         text,

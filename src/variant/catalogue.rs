@@ -219,6 +219,12 @@ impl Catalogue {
         catalogue
     }
 
+    /// The rule of that id, wherever it comes from.
+    pub fn rule(&self, id: &str) -> Option<&'static dyn Rule> {
+        let shipped = self.pack.base_rules().iter().chain(self.pack.house_rules()).copied().find(|rule| rule.id() == id);
+        self.script(id).map(|rule| rule as &dyn Rule).or(shipped)
+    }
+
     /// The rule of that id, if a variant brings it along.
     pub fn own_rule(&self, id: &str) -> Option<&'static ScriptRule> {
         self.script(id).filter(|_| !self.pack.house_rules().iter().any(|rule| rule.id() == id))

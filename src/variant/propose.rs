@@ -361,7 +361,11 @@ impl Proposal {
             let mut blueprint = amended(&base.blueprint, &changes, by);
             if let Some(variant) = source {
                 blueprint.origins.clone_from(&variant.rules.blueprint.origins);
-                blueprint.rules = base.in_order(&blueprint.rules);
+                // Rules from files that join are known to the variant only, those that stay for a while to the game only.
+                let mut rules = variant.rules.in_order(&blueprint.rules);
+                let staying = base.in_order(&blueprint.rules);
+                rules.extend(staying.into_iter().filter(|id| !variant.rules.is_in_force(id)));
+                blueprint.rules = rules;
                 // What was built when the files were read need not be built again.
                 if blueprint == variant.rules.blueprint && same_board(base, &variant.rules.board) {
                     return Ok(variant.rules.clone());

@@ -5,7 +5,7 @@ use super::sprites::{Commission, Gallery};
 use super::theme::{self, to_macroquad};
 use crate::sim::show::art::svg;
 use crate::sim::show::badge::{SIDE, art, laid_out};
-use crate::sim::{Eyes, Game, Id, Ruleset, Where};
+use crate::sim::{Eyes, Game, Id, Ruleset};
 use macroquad::prelude::{Vec2, WHITE, draw_circle, vec2};
 
 /// The pictures of badges that the rules in force can show.
@@ -54,13 +54,9 @@ impl Badges {
 }
 
 /// Adds to a tip what rules remember of the thing a target is, or of what lies there.
-pub(super) fn told(game: &Game, eyes: Eyes, target: &str, tip: &mut Tip) {
-    let Some((_, name)) = target.split_once(':') else { return };
-    let name = name.split_once("-berth-").map_or(name, |(port, _)| port);
-    let Some(id) = game.find(name) else { return };
-    let lying = game.rules().pack.show().map(|show| show.pieces(game)).unwrap_or_default();
-    let is_there = |of: Id| of == id || lying.iter().any(|piece| piece.id == of && piece.at == Where::On(id));
-    for badge in game.badges(eyes).into_iter().filter(|badge| is_there(badge.of)) {
+pub(super) fn told(scene: &dyn Scene, game: &Game, eyes: Eyes, target: &str, tip: &mut Tip) {
+    let there = scene.things(game, target);
+    for badge in game.badges(eyes).into_iter().filter(|badge| there.contains(&badge.of)) {
         tip.lines.push((Tone::Plain, badge.says().to_string()));
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn point_at_board(
     if let Some(target) = hovered.clone().or_else(focused)
         && let Some(mut tip) = top.scene.tip(&top.table, &target, &top.desk.overlays)
     {
-        badges::told(top.table.game(), top.eyes(), &target.name, &mut tip);
+        badges::told(&*top.scene, top.table.game(), top.eyes(), &target.name, &mut tip);
         show_tip(ui.ctx(), &tip, place(&target), board);
     }
     if clicked && (response.contains_pointer() || hovered.as_ref().is_some_and(|target| target.choosable)) {

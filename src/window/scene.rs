@@ -5,7 +5,7 @@ use super::laboratory::findings::Findings;
 use super::lettering::Lettering;
 use super::motion::{Gate, Speed};
 pub(super) use crate::sim::show::{Standing, Token, Tone};
-use crate::sim::{Command, Event, Eyes, Game, Id, Seat};
+use crate::sim::{Command, Event, Eyes, Game, Id, Seat, Where};
 use crate::table::{SeatCard, Table, named};
 use crate::words::{Message, msg};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
@@ -164,6 +164,17 @@ pub(super) trait Scene {
     /// Where a piece or place is seen now, and how large it is; nothing for what is not to be seen.
     fn spot_of(&self, _game: &Game, _id: Id) -> Option<(Vec2, f32)> {
         None
+    }
+
+    /// What a target is and what lies there.
+    fn things(&self, game: &Game, target: &str) -> Vec<Id> {
+        let name = target.split_once(':').map_or(target, |(_, name)| name);
+        // A berth is a part of its port.
+        let name = name.split_once("-berth-").map_or(name, |(port, _)| port);
+        let Some(id) = game.find(name) else { return Vec::new() };
+        let pieces = game.rules().pack.show().map(|show| show.pieces(game)).unwrap_or_default();
+        let lying = pieces.into_iter().filter(|piece| piece.at == Where::On(id)).map(|piece| piece.id);
+        std::iter::once(id).chain(lying).collect()
     }
 
     /// Points out where something happened.

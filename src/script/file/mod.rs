@@ -7,7 +7,7 @@ pub(super) use self::reader::{Reader, slot_place, span_of};
 use super::deck::{self, DeckDecl};
 use super::limits;
 use super::secret::{self, HideDecl};
-use super::token::Icon;
+use super::token::{self, Icon};
 use super::value::Kind;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::Phase;
@@ -278,6 +278,8 @@ pub(super) struct Declared {
     /// More to read than `what`, which is then only a line.
     pub text: Texts,
     pub why: Texts,
+    /// The icons of its picture.
+    pub picture: Vec<&'static str>,
     /// Keys of the game that `what` and `text` name, and where.
     pub page_slots: Vec<(String, Range<usize>)>,
     pub settings: Vec<SettingDecl>,
@@ -296,9 +298,9 @@ pub(super) struct Declared {
     pub needs: Vec<&'static str>,
 }
 
-const KEYS: [&str; 16] = [
-    "title", "what", "text", "why", "settings", "state", "event", "do", "ask", "forbid", "set", "hide", "deck", "metric", "warn",
-    "plan",
+const KEYS: [&str; 17] = [
+    "title", "what", "text", "why", "picture", "settings", "state", "event", "do", "ask", "forbid", "set", "hide", "deck",
+    "metric", "warn", "plan",
 ];
 
 /// Whether a document is a rule, and not just the page of a rule of the program.
@@ -321,6 +323,7 @@ pub(super) fn read(source: &Source, document: &Document<String>, id: &str, probl
         what: reader.text(root, "what", true),
         text: reader.text(root, "text", false),
         why: reader.text(root, "why", false),
+        picture: token::picture(&mut reader, root),
         page_slots: Vec::new(),
         settings: reader
             .tables(root, "settings")

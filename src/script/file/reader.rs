@@ -25,7 +25,7 @@ pub(in crate::script) struct Reader<'a> {
 }
 
 /// Keys of the whole rule that are no tables.
-const OF_THE_RULE: [&str; 4] = ["title", "what", "why", "hide"];
+const OF_THE_RULE: [&str; 5] = ["title", "what", "why", "picture", "hide"];
 
 pub(super) type Named<'t> = (&'t str, &'t dyn TableLike, Range<usize>);
 

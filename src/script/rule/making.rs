@@ -259,6 +259,7 @@ pub(super) fn make(
         source: source.clone(),
         dialect,
         title: declared.title,
+        picture: declared.picture,
         kinds: Vec::leak(events.iter().map(|event| event.kind).chain(declared.decks.iter().map(DeckDecl::event)).collect()),
         settings: declared.settings,
         kept: declared.kept,

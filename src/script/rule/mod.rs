@@ -100,6 +100,7 @@ pub struct ScriptRule {
     pub source: Source,
     pub dialect: &'static Dialect,
     pub title: Texts,
+    picture: Vec<&'static str>,
     pub settings: Vec<SettingDecl>,
     pub kept: Vec<Kept>,
     pub decks: Vec<DeckDecl>,
@@ -413,6 +414,9 @@ impl Rule for ScriptRule {
     }
     fn icons(&self) -> Vec<&'static str> {
         self.icon_names()
+    }
+    fn picture(&self) -> &[&'static str] {
+        &self.picture
     }
     fn open_cards(&self, game: &Game) -> Vec<OpenCard> {
         self.cards_shown(game)

@@ -1,12 +1,45 @@
-//! Badges: small pictures on pieces and places that say what a rule remembers of them. They are drawn here, a small closed set and
-//! the letters, so that every window and every drawing shows the same.
+//! Badges: small pictures on pieces and places that say what a rule remembers of them, and the pictures of house rules, which are
+//! made of the same icons: a closed set and the letters, so that every window and every drawing shows the same.
 
+use super::art::svg;
+use crate::built_in;
 use crate::sim::{Eyes, Game, Id, Seat};
 use crate::words::{Message, msg};
 use std::fmt::Write;
 
-/// What a badge can look like, beside a letter from A to Z.
-pub const ICONS: [&str; 8] = ["armour", "anchor", "star", "coin", "flag", "heart", "skull", "crate"];
+/// The icons there are, beside the letters from A to Z; drawn in `assets/art/icons`.
+pub const ICONS: [&str; 30] = [
+    "again",
+    "anchor",
+    "armour",
+    "card",
+    "cloud",
+    "coin",
+    "crate",
+    "crown",
+    "die",
+    "eye",
+    "flag",
+    "hand",
+    "heart",
+    "hourglass",
+    "house",
+    "magnet",
+    "mill",
+    "plus",
+    "port",
+    "purse",
+    "ship",
+    "skull",
+    "spinner",
+    "star",
+    "stone",
+    "stop",
+    "swap",
+    "tower",
+    "triangle",
+    "wind",
+];
 
 /// Something a rule remembers of a piece or place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,39 +90,36 @@ impl Game {
 /// The side of the square a badge is drawn in.
 pub const SIDE: f32 = 24.0;
 
-/// A badge as SVG elements in a square of [`SIDE`] around the origin.
-pub fn art(icon: &str) -> String {
-    let mut art = String::from(r##"<circle r="11" fill="#f7eed8" stroke="#2a2118" stroke-width="1.6"/>"##);
-    let glyph = match icon {
-        "armour" => r##"<path d="M0 -7L6 -5V0C6 4 3 6 0 8C-3 6 -6 4 -6 0V-5Z" fill="#1c4e9c" stroke="#2a2118"/>"##,
-        "anchor" => {
-            r##"<path d="M0 -4V7M-3 -1H3M-6 3C-5 7 -2 7 0 7C2 7 5 7 6 3" fill="none" stroke="#2a2118" stroke-width="2" stroke-linecap="round"/><circle cy="-5.5" r="1.8" fill="none" stroke="#2a2118" stroke-width="1.6"/>"##
-        }
-        "star" => {
-            r##"<path d="M0 -8L2.2 -2.6L8 -2.3L3.5 1.4L5 7L0 3.8L-5 7L-3.5 1.4L-8 -2.3L-2.2 -2.6Z" fill="#f4be20" stroke="#2a2118"/>"##
-        }
-        "coin" => {
-            r##"<circle r="6.5" fill="#e0a92a" stroke="#2a2118"/><circle r="4" fill="none" stroke="#2a2118" stroke-width="0.9"/>"##
-        }
-        "flag" => {
-            r##"<path d="M-4 8V-8" stroke="#2a2118" stroke-width="1.8"/><path d="M-4 -7.5L6 -4.5L-4 -1Z" fill="#c63028" stroke="#2a2118"/>"##
-        }
-        "heart" => {
-            r##"<path d="M0 7C-9 1 -7 -6 -3 -6C-1 -6 0 -4 0 -3C0 -4 1 -6 3 -6C7 -6 9 1 0 7Z" fill="#c63028" stroke="#2a2118"/>"##
-        }
-        "skull" => {
-            r##"<path d="M-6 -1C-6 -9 6 -9 6 -1C6 2 4 3 3.5 4V7H-3.5V4C-4 3 -6 2 -6 -1Z" fill="#fff" stroke="#2a2118"/><circle cx="-2.4" cy="-1" r="1.5"/><circle cx="2.4" cy="-1" r="1.5"/>"##
-        }
-        "crate" => r##"<path d="M-6 -6H6V6H-6ZM-6 -6L6 6M6 -6L-6 6" fill="#c9a368" stroke="#2a2118" stroke-width="1.2"/>"##,
-        letter => {
-            let _ = write!(
-                art,
-                r##"<text y="5.4" text-anchor="middle" font-family="Cabin, sans-serif" font-weight="bold" font-size="15" fill="#2a2118">{letter}</text>"##
-            );
-            ""
-        }
+/// An icon as SVG elements in a square of [`SIDE`] around the origin.
+pub fn glyph(icon: &str) -> String {
+    let letter = || {
+        let style = r##"font-family="Cabin, sans-serif" font-weight="bold" font-size="15" fill="#2a2118""##;
+        format!(r#"<text y="5.4" text-anchor="middle" {style}>{icon}</text>"#)
     };
-    art + glyph
+    built_in::drawing(&format!("icons/{icon}")).unwrap_or_else(letter)
+}
+
+/// A badge as SVG elements in such a square.
+pub fn art(icon: &str) -> String {
+    format!(r##"<circle r="11" fill="#f7eed8" stroke="#2a2118" stroke-width="1.6"/>{}"##, glyph(icon))
+}
+
+/// The most icons a rule's picture has.
+pub const MOST_IN_A_PICTURE: usize = 3;
+/// How wide and high such a picture is.
+pub const PICTURE: [f32; 2] = [72.0, 48.0];
+
+/// What a house rule is about, as a picture: its icons in a row; a house where it says nothing.
+pub fn picture(icons: &[&str]) -> String {
+    let icons = if icons.is_empty() { &["house"] } else { icons };
+    let [width, height] = PICTURE;
+    let scale = [1.7, 1.35, 1.0][(icons.len() - 1).min(2)];
+    let mut drawn = format!(r##"<rect width="{width}" height="{height}" rx="7" fill="#dce9ec"/>"##);
+    for (place, icon) in icons.iter().enumerate() {
+        let x = width * (2 * place + 1) as f32 / (2 * icons.len()) as f32;
+        let _ = write!(drawn, r#"<g transform="translate({x:.1} {:.1}) scale({scale})">{}</g>"#, height / 2.0, glyph(icon));
+    }
+    svg([0.0, 0.0, width, height], &drawn)
 }
 
 /// Badges on a drawing: each beside the middle of what it is about, those of one thing in a row. `spot` says where a piece or place

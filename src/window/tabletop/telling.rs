@@ -26,5 +26,9 @@ impl Telling {
         let shown = shown.min(self.coming.len());
         self.lines += self.coming.drain(..shown).filter(|tells| *tells).count();
         self.lines = self.lines.min(table.story().len());
+        if self.coming.is_empty() {
+            // What moves nothing, such as a change of rules, is told when everything else has been.
+            self.lines = table.story().len();
+        }
     }
 }

@@ -1,14 +1,19 @@
-//! House rules as cards: what each does, its page, a switch, and its settings once it is on.
+//! House rules as cards: a picture, what each does, its page, a switch, and its settings once it is on.
 
 use super::changes::Wish;
 use super::sentences::{leaves, row};
 use super::{Workshop, fields};
+use crate::packs;
+use crate::sim::show::badge;
 use crate::variant::rulebook;
 use crate::window::elements::Elements;
+use crate::window::panels::button;
+use crate::window::sprites::pixels;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::say;
-use egui::{Frame, RichText, Stroke, Ui};
+use egui::{ColorImage, Frame, RichText, Stroke, TextureHandle, TextureOptions, Ui};
+use std::collections::BTreeMap;
 
 /// The name of the group of cards.
 pub(super) const GROUP: &str = "house";
@@ -18,9 +23,31 @@ struct Card {
     title: String,
     what: String,
     page: String,
+    picture: Vec<&'static str>,
     on: bool,
     /// It came with the variant, not with the game.
     own: bool,
+}
+
+/// How wide and high the picture of a rule is shown.
+const SHOWN: [f32; 2] = [60.0, 40.0];
+
+/// The pictures of rules as they have been drawn, by their icons.
+#[derive(Default)]
+pub(super) struct Pictures(BTreeMap<Vec<&'static str>, Option<TextureHandle>>);
+
+impl Pictures {
+    fn show(&mut self, ui: &mut Ui, icons: &[&'static str]) {
+        let draw = || {
+            // Twice as fine as it is shown, for screens with small pixels.
+            let (width, height, bytes) = pixels(&badge::picture(icons), 2 * SHOWN[0] as u32)?;
+            let image = ColorImage::from_rgba_unmultiplied([width as usize, height as usize], &bytes);
+            Some(ui.ctx().load_texture(format!("rule-{}", icons.join("-")), image, TextureOptions::LINEAR))
+        };
+        if let Some(picture) = self.0.entry(icons.to_vec()).or_insert_with(draw) {
+            ui.add(egui::Image::new(&*picture).fit_to_exact_size(SHOWN.into()));
+        }
+    }
 }
 
 /// Every house rule there is for the game: the person's own, then by title. None moves when it is switched on.
@@ -34,6 +61,7 @@ fn all(top: &Tabletop) -> Vec<Card> {
         title: pack.rule_name(id).to_string(),
         what: rulebook::page(catalogue, rules, id, "what"),
         page: rulebook::whole_page(catalogue, rules, id),
+        picture: catalogue.rule(id).map(|rule| rule.picture().to_vec()).unwrap_or_default(),
         on: rules.is_in_force(id),
         own: catalogue.own_rule(id).is_some(),
     };
@@ -47,9 +75,10 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &
     let is_found = |card: &Card| {
         searched.is_empty() || [&card.title, &card.what, &card.page].iter().any(|text| text.to_lowercase().contains(&searched))
     };
-    let cards: Vec<Card> = all(top).into_iter().filter(is_found).collect();
+    let cards: Vec<Card> = all(top).into_iter().filter(is_found).filter(|card| card.on || !shop.only_changed).collect();
     let mut wish = None;
-    if cards.is_empty() {
+    let can_write = searched.is_empty() && !shop.only_changed && packs::dialect(top.table.game().rules().pack.name()).is_some();
+    if cards.is_empty() && !can_write {
         return None;
     }
     ui.add_space(8.0);
@@ -68,6 +97,13 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &
             wish = wish.take().or(one(ui, shop, top, card, elements));
         });
     }
+    if can_write {
+        ui.add_space(6.0);
+        let write = button(ui, elements, "new_rule", say!("window.workshop.new_rule"));
+        if write.on_hover_text(say!("window.workshop.new_rule_tip")).clicked() {
+            wish = Some(Wish::NewRule);
+        }
+    }
     wish
 }
 
@@ -75,6 +111,7 @@ fn one(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, card: &Card, elements: 
     let mut wish = None;
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.horizontal_top(|ui| {
+        shop.pictures.show(ui, &card.picture);
         // From the right, so that a long title has another line.
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
             let response = fields::switch(ui, card.on);

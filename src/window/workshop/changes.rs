@@ -4,7 +4,10 @@
 use super::received::Received;
 use super::{Tab, text};
 use crate::files::{is_file, make_folder, read_file, write_atomically};
+use crate::packs;
 use crate::problem::{Problem, Problems, Source};
+use crate::script::fresh;
+use crate::sim::rule::TEXTS;
 use crate::variant::edit::{with_name, with_rule, with_value, without_anything, without_changes, without_value};
 use crate::variant::export::export;
 use crate::variant::own::{OwnVariants, Whose, file_name, free_title};
@@ -37,9 +40,17 @@ pub(super) enum Wish {
     /// Show the text, at a section.
     ShowText(String),
     SaveText,
-    /// Open the text with the person's own editor.
-    Editor(PathBuf),
+    /// Write a rule of one's own, to begin with one that works.
+    NewRule,
+    /// Open a file with the person's own editor, or a folder.
+    Open(PathBuf),
 }
+
+/// The folder for rules that are given to others.
+pub(super) const SHARED: &str = "shared";
+
+/// What the first rule of one's own is called.
+const FIRST_RULE: &str = "my_rule";
 
 /// A person's own variants of the game at a table.
 pub(super) fn own(top: &Tabletop, home: &Path) -> OwnVariants {
@@ -108,11 +119,12 @@ impl Tabletop {
             }
             Wish::ShowText(section) => {
                 self.desk.workshop.tab = Tab::Text;
-                text::point_to(&mut self.desk.workshop, section);
+                self.desk.workshop.wanted_text = Some(section);
                 Ok(())
             }
             Wish::SaveText => text::save(self, settings, home),
-            Wish::Editor(file) => {
+            Wish::NewRule => self.begin_rule(settings, home),
+            Wish::Open(file) => {
                 crate::window::panels::notice::open(&mut self.remark, &file.display().to_string());
                 Ok(())
             }
@@ -171,6 +183,24 @@ impl Tabletop {
         })
     }
 
+    /// Puts a rule that works into the person's own file, switches it on, and shows its text.
+    fn begin_rule(&mut self, settings: &Settings, home: &Path) -> Result<(), Problems> {
+        let pack = self.table.game().rules().pack;
+        let Some(dialect) = packs::dialect(pack.name()) else { return Ok(()) };
+        let taken: Vec<&str> = self.effective().catalogue.rule_ids().collect();
+        let name = (1..).map(|n| if n == 1 { FIRST_RULE.to_owned() } else { format!("{FIRST_RULE}_{n}") });
+        let Some(name) = name.take(1000).find(|name| !taken.contains(&name.as_str())) else { return Ok(()) };
+        let text = fresh::rule_inside(&dialect.start, pack.name(), &name);
+        self.edit(settings, home, |source| {
+            let text = format!("{}\n\n{text}", source.text.trim_end());
+            with_rule(&Source::new(source.path.clone(), text), &name, true)
+        })?;
+        self.desk.workshop.tab = Tab::Text;
+        self.desk.workshop.text = None;
+        self.desk.workshop.wanted_text = Some(format!("{TEXTS}.{name}"));
+        Ok(())
+    }
+
     fn duplicate(&mut self, settings: &Settings, home: &Path) -> Result<(), Problems> {
         let title = free_title(&self.table.game().standing_rules().blueprint.called().to_string(), &titles(self));
         let shelf = self.following.library().shelf.clone();
@@ -223,7 +253,7 @@ impl Tabletop {
     fn save_copy(&mut self, home: &Path) -> Result<(), Problems> {
         let text = self.exported()?;
         let name = file_name(&self.table.game().standing_rules().blueprint.called().to_string());
-        let folder = home.join("shared");
+        let folder = home.join(SHARED);
         make_folder(&folder)?;
         let file = folder.join(format!("{name}.toml"));
         write_atomically(&file, text)?;

@@ -41,16 +41,22 @@ pub(crate) struct Workshop {
     drafts: Drafts,
     /// Whether rules for other numbers of players are shown too.
     all_players: bool,
+    /// Whether only what differs from the printed game is shown.
+    only_changed: bool,
     /// The group to be scrolled to.
     wanted: Option<String>,
+    pictures: cards::Pictures,
     /// Cards whose page is open, by the rule's id.
     open: Vec<String>,
-    listed: Option<Vec<Listed>>,
+    /// The rules there are, and the language they are listed in.
+    listed: Option<(String, Vec<Listed>)>,
     /// What was pasted to be looked at.
     pasted: String,
     /// What was thrown away last, and where it lay.
     thrown: Option<(PathBuf, PathBuf)>,
     text: Option<OpenText>,
+    /// A section of the text to be shown.
+    wanted_text: Option<String>,
     /// Rules from elsewhere, for whoever asks about them.
     pub received: Option<received::Received>,
 }
@@ -135,6 +141,8 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
         // The next Enter is meant for the search, too, and not for the table.
         field.request_focus();
     }
+    let only = ui.checkbox(&mut shop.only_changed, RichText::new(say!("window.workshop.only_changed")).size(13.5));
+    elements.widget("only_changed", &only);
     let groups = sentences::groups(top);
     if shop.search.trim().is_empty() {
         ui.horizontal_wrapped(|ui| {
@@ -161,7 +169,8 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
             let wish = sentences::show(ui, shop, top, &groups, elements);
             let wish = wish.or(cards::show(ui, shop, top, elements));
             if ui.cursor().min.y <= upper {
-                ui.label(RichText::new(say!("window.workshop.nothing_found")).color(theme::INK_SOFT));
+                let id = if shop.only_changed { "window.workshop.nothing_changed" } else { "window.workshop.nothing_found" };
+                ui.label(RichText::new(say!(id)).color(theme::INK_SOFT));
             }
             wish
         })

@@ -52,8 +52,8 @@ impl Received {
     /// Asks what shall be done; they can be played by at once where their game is being played.
     pub(in crate::window) fn ask(&self, context: &egui::Context, at: Option<&str>, elements: &mut Elements) -> Option<Answer> {
         let mut answer = None;
-        let window = egui::Window::new("received").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
-        window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([520.0, 420.0]).show(context, |ui| {
+        // Over everything, which is dimmed: nothing else can be done before it is answered.
+        egui::Modal::new(egui::Id::new("received")).frame(theme::sheet()).show(context, |ui| {
             ui.set_width(520.0);
             ui.label(RichText::new(say!("window.workshop.received")).size(13.5).color(theme::INK_SOFT));
             let title = ui.label(RichText::new(&self.title).font(theme::font("title", 28.0)).color(theme::RED));

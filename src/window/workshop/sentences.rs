@@ -2,7 +2,6 @@
 
 use super::changes::Wish;
 use super::{Workshop, fields};
-use crate::sim::Ruleset;
 use crate::sim::settings::ELSE;
 use crate::variant::explain::around;
 use crate::variant::{Effective, Leaf};
@@ -78,6 +77,7 @@ pub(super) fn show(
             .into_iter()
             .filter(|leaf| is_for_this_table(leaf, top) || shop.all_players)
             .filter(|leaf| searched.is_empty() || is_found(leaf, &searched))
+            .filter(|leaf| !shop.only_changed || printed(top, leaf).1)
             .collect();
         if leaves.is_empty() {
             continue;
@@ -92,7 +92,7 @@ pub(super) fn show(
             wish = wish.or(row(ui, shop, top, leaf, elements));
         }
     }
-    if searched.is_empty() {
+    if searched.is_empty() && !shop.only_changed {
         let label = say!("window.workshop.all_players");
         let check = ui.checkbox(&mut shop.all_players, RichText::new(label).size(13.5));
         elements.widget("all_players", &check);
@@ -113,10 +113,7 @@ fn is_found(leaf: &Leaf<'_>, searched: &str) -> bool {
 
 /// One value in its sentence, why one would change it, and the way back to what is printed.
 pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, elements: &mut Elements) -> Option<Wish> {
-    let standard = top.following.standard.as_ref().map(|standard| &*standard.rules);
-    let printed = standard.and_then(|standard| standard.value(&leaf.key).or_else(|| standard.value(leaf.general_key())));
-    // What the printed game does not know at all has been added, unless it is only offered here.
-    let differs = !leaf.value.is_null() && standard.is_some() && printed != Some(&leaf.value) && is_printed(standard, leaf);
+    let (printed, differs) = printed(top, leaf);
     let mut wish = None;
     let upper = ui.cursor().min;
     ui.add_space(4.0);
@@ -200,7 +197,11 @@ fn sentence(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, e
     chosen
 }
 
-/// Whether the printed game has the rule the value belongs to.
-fn is_printed(standard: Option<&Ruleset>, leaf: &Leaf<'_>) -> bool {
-    standard.is_some_and(|standard| standard.is_in_force(leaf.section()))
+/// What is printed, and whether the value differs from it.
+fn printed<'a>(top: &'a Tabletop, leaf: &Leaf<'_>) -> (Option<&'a Value>, bool) {
+    let Some(standard) = top.following.standard.as_ref().map(|standard| &*standard.rules) else { return (None, false) };
+    let printed = standard.value(&leaf.key).or_else(|| standard.value(leaf.general_key()));
+    // What the printed game does not know at all has been added, unless it is only offered here.
+    let differs = !leaf.value.is_null() && printed != Some(&leaf.value) && standard.is_in_force(leaf.section());
+    (printed, differs)
 }

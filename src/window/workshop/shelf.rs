@@ -2,7 +2,8 @@
 //! last played, and what can be done with it.
 
 use super::Workshop;
-use super::changes::{Wish, own, own_file};
+use super::changes::{SHARED, Wish, own, own_file};
+use crate::files::is_folder;
 use crate::variant::explain::differences;
 use crate::variant::own::Whose;
 use crate::window::elements::Elements;
@@ -12,7 +13,7 @@ use crate::window::panels::{button, main_button};
 use crate::window::played::Played;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
-use crate::words::{Message, say};
+use crate::words::{Message, say, spoken};
 use egui::{Frame, RichText, ScrollArea, Stroke, TextEdit, Ui};
 use std::path::{Path, PathBuf};
 
@@ -46,7 +47,9 @@ fn list(top: &Tabletop, home: &Path) -> Vec<Listed> {
 }
 
 pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements: &mut Elements) -> Option<Wish> {
-    let mut listed = shop.listed.take().unwrap_or_else(|| list(top, home));
+    let language = spoken().language.clone();
+    let known = shop.listed.take().filter(|(listed_in, _)| *listed_in == language);
+    let mut listed = known.map_or_else(|| list(top, home), |(_, listed)| listed);
     let mut wish = these(ui, shop, top, home, elements);
     ui.separator();
     let present = top.table.game().standing_rules().blueprint.variant.clone();
@@ -62,7 +65,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
             wish = wish.take().or(row(ui, top, one, one.name == present, elements));
         }
     });
-    shop.listed = Some(listed);
+    shop.listed = Some((language, listed));
     wish
 }
 
@@ -82,6 +85,10 @@ fn these(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements
         }
         if button(ui, elements, "save_copy", say!("window.workshop.save_copy")).clicked() {
             wish = Some(Wish::SaveCopy);
+        }
+        let shared = home.join(SHARED);
+        if is_folder(&shared) && button(ui, elements, "show_folder", say!("window.workshop.show_folder")).clicked() {
+            wish = Some(Wish::Open(shared));
         }
     });
     ui.label(RichText::new(say!("window.workshop.share_note")).size(13.0).color(theme::INK_SOFT));

@@ -25,8 +25,6 @@ pub(super) struct OpenText {
     saved: String,
     /// What is wrong with the text as it stands.
     problems: Problems,
-    /// A section to be shown.
-    wanted: Option<String>,
 }
 
 /// Problems that are told below the text.
@@ -51,7 +49,7 @@ impl OpenText {
             Err(_) => said?.sources.last()?.text.clone(),
         };
         let own = own.is_some_and(|own| own == file) || said.is_none();
-        Some(Self { file, own, saved: text.clone(), text, problems: Problems::default(), wanted: None })
+        Some(Self { file, own, saved: text.clone(), text, problems: Problems::default() })
     }
 
     fn check(&mut self, top: &Tabletop) {
@@ -60,13 +58,6 @@ impl OpenText {
             Ok(variant) => Problems(variant.warnings),
             Err(problems) => problems,
         };
-    }
-}
-
-/// Shows a section when the text is shown next.
-pub(super) fn point_to(shop: &mut Workshop, section: String) {
-    if let Some(open) = &mut shop.text {
-        open.wanted = Some(section);
     }
 }
 
@@ -130,7 +121,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
                 wish = Some(Wish::SaveText);
             }
             if button(ui, elements, "open_in_editor", say!("window.open_in_editor")).clicked() {
-                wish = Some(Wish::Editor(open.file.clone()));
+                wish = Some(Wish::Open(open.file.clone()));
             }
         } else {
             ui.label(RichText::new(say!("window.workshop.only_to_read")).size(13.5).color(theme::INK_SOFT));
@@ -138,7 +129,12 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
     });
     let told = open.problems.0.len().min(MOST);
     let below = if told == 0 { 26.0 } else { 36.0 + 74.0 * told as f32 };
-    editor(ui, open, top, (ui.available_height() - below).max(120.0), elements);
+    // A file that was only just written comes with the watch; until then its section is waited for.
+    let wanted = shop.wanted_text.as_ref().and_then(|section| open.text.find(&format!("[{section}]")));
+    if wanted.is_some() {
+        shop.wanted_text = None;
+    }
+    editor(ui, open, top, (ui.available_height() - below).max(120.0), wanted, elements);
     if open.problems.0.is_empty() {
         let told = if unsaved { msg!("window.workshop.text_fits_unsaved") } else { msg!("window.workshop.text_fits") };
         let label = ui.label(RichText::new(told.to_string()).size(13.5).color(theme::SEA));
@@ -154,10 +150,9 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
 }
 
 /// The text with the numbers of its lines, those in red at which something is wrong.
-fn editor(ui: &mut Ui, open: &mut OpenText, top: &Tabletop, height: f32, elements: &mut Elements) {
+fn editor(ui: &mut Ui, open: &mut OpenText, top: &Tabletop, height: f32, wanted: Option<usize>, elements: &mut Elements) {
     let font = FontId::monospace(13.0);
     let wrong: Vec<usize> = open.problems.0.iter().filter_map(|problem| problem.place.as_ref()).map(|place| place.line).collect();
-    let wanted = open.wanted.take().and_then(|section| open.text.find(&format!("[{section}]")));
     let area = ScrollArea::both().id_salt("text").max_height(height).auto_shrink([false, false]);
     let mut changed = false;
     area.show(ui, |ui| {

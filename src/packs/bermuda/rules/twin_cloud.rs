@@ -57,6 +57,9 @@ impl Rule for TwinCloud {
     fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
         read::<Settings>(section)
     }
+    fn picture(&self) -> &[&'static str] {
+        &["cloud", "cloud"]
+    }
     fn furnish(&self, game: &mut Game) {
         furnish_cloud(game, NAME);
     }

@@ -203,10 +203,13 @@ fn advised(scene: &BermudaScene, sprites: &Sprites<'_>, game: &Game, view: &View
     }
 }
 
-/// A ring around the ship that is advised, over everything that lies near it.
+/// A ring around the ship that is advised, or around whatever the advised answer names, over everything that lies near it.
 fn advised_ring(scene: &BermudaScene, game: &Game, view: &View<'_>) {
-    let Some(ship) = advised_ship(scene, game).and_then(|ship| scene.ship(ship)) else { return };
-    let at = view.at(ship.at);
+    let Some(name) = scene.advice.filter(|_| !scene.moving()).and_then(|command| scene.next_target(game, command)) else {
+        return;
+    };
+    let Some(target) = scene.targets(game).into_iter().find(|target| target.name == name) else { return };
+    let at = view.at(target.at);
     let pulse = 0.5 + 0.5 * (view.clock * 3.2).sin();
     theme::advice_ring(at, (24.0 + 2.0 * pulse) * view.scale, 4.0 * view.scale.max(0.6));
 }

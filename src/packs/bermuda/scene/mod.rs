@@ -19,7 +19,7 @@ use crate::packs::bermuda::sailing;
 use crate::packs::bermuda::waters::Waters;
 use crate::packs::bermuda::{SAIL_VERB, Sea, money, phrases};
 use crate::sim::event::Arg;
-use crate::sim::{Command, Event, Game, Id, Seat, Target as Named};
+use crate::sim::{Command, Event, Game, Id, Seat};
 use crate::table::{SeatCard, Table};
 use crate::words::{self, Message, msg};
 use macroquad::prelude::{KeyCode, Vec2};
@@ -84,21 +84,22 @@ impl BermudaScene {
     /// What is chosen by pointing at a ship: to sail it, or the answer that names it.
     fn offer_of(game: &Game, ship: usize) -> Option<Command> {
         let sail = Self::sail(game, ship);
-        if game.offers().contains(&sail) { Some(sail) } else { Self::answer(game, Waters::of(game).ship_id(ship)) }
-    }
-
-    /// The answer to a rule's question that names a piece or place.
-    fn answer(game: &Game, id: Id) -> Option<Command> {
-        game.offers().iter().copied().find(|offer| game.target_of(*offer) == Some(Named::Piece(id)))
+        if game.offers().contains(&sail) { Some(sail) } else { game.answer_naming(Waters::of(game).ship_id(ship)) }
     }
 
     /// The answer that names a space, or the port of a berth.
     fn answer_at(game: &Game, spot: usize) -> Option<Command> {
         let chart = &Sea::of(game.rules()).chart;
         match Waters::of(game).place(chart, spot as u8) {
-            At::On(id) => Self::answer(game, id),
+            At::On(id) => game.answer_naming(id),
             At::Adrift | At::Cloud => None,
         }
+    }
+
+    /// What is chosen by pointing at a target.
+    fn meaning(game: &Game, target: &str) -> Option<Command> {
+        let ship = Self::ship_named(game, target).and_then(|ship| Self::offer_of(game, ship));
+        ship.or_else(|| Self::spot_named(game, target).and_then(|spot| Self::answer_at(game, spot)))
     }
 
     fn spot_named(game: &Game, name: &str) -> Option<usize> {
@@ -207,9 +208,7 @@ impl Scene for BermudaScene {
     }
 
     fn choose(&mut self, game: &Game, target: &str) -> Choice {
-        let ship = Self::ship_named(game, target).and_then(|ship| Self::offer_of(game, ship));
-        let offer = ship.or_else(|| Self::spot_named(game, target).and_then(|spot| Self::answer_at(game, spot)));
-        offer.map_or(Choice::Nothing, Choice::Command)
+        Self::meaning(game, target).map_or(Choice::Nothing, Choice::Command)
     }
 
     fn overlays(&self) -> &'static [Overlay] {
@@ -240,7 +239,8 @@ impl Scene for BermudaScene {
     }
 
     fn next_target(&self, game: &Game, command: Command) -> Option<String> {
-        (command.verb == SAIL_VERB && !sailing::is_short(command)).then(|| format!("ship:{}", game.name(command.piece())))
+        let names = self.targets(game).into_iter().map(|target| target.name);
+        names.into_iter().find(|name| Self::meaning(game, name) == Some(command))
     }
 
     fn deed(&self, game: &Game, command: Command) -> Message {

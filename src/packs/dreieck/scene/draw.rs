@@ -46,6 +46,7 @@ pub(super) fn draw(scene: &DreieckScene, game: &Game, view: &View<'_>) {
     brush.lattice(game);
     brush.open_cells(game);
     brush.laid();
+    brush.answers(game);
     brush.advised(game);
     brush.pointed(game);
     brush.beacons();
@@ -233,6 +234,24 @@ impl Brush<'_> {
         }
     }
 
+    /// A frame around every laid tile that a rule's question is about.
+    fn answers(&self, game: &Game) {
+        let scene = self.scene;
+        if !scene.is_acting(game) || !self.view.awaits {
+            return;
+        }
+        let width = (scene.camera().zoom() * self.view.scale * 0.05).clamp(2.0, 6.0);
+        for tile in scene.shown().tiles.iter().filter(|tile| game.answer_naming(tile.id).is_some()) {
+            if self.is_advised(game, tile.id) {
+                self.outline(tile.cell, -0.04, width * 2.6, WHITE);
+                self.outline(tile.cell, -0.04, width * (1.4 + 0.3 * self.pulse()), theme::to_macroquad(theme::ADVICE));
+            } else {
+                self.outline(tile.cell, 0.04, width * 1.6, faded(WHITE, 0.9));
+                self.outline(tile.cell, 0.04, width, faded(gold(), 0.7 + 0.3 * self.pulse()));
+            }
+        }
+    }
+
     /// The tile that is advised, as it would lie.
     fn advised(&self, game: &Game) {
         let scene = self.scene;
@@ -245,9 +264,10 @@ impl Brush<'_> {
         self.outline(cell, -0.04, width * (0.9 + 0.25 * self.pulse()), theme::to_macroquad(theme::ADVICE));
     }
 
-    /// Whether a tile of the hand is the one that is advised.
-    fn is_advised(&self, tile: Id) -> bool {
-        !self.scene.moving() && self.scene.advice.and_then(seen::laying).is_some_and(|(advised, _, _)| advised == tile)
+    /// Whether a tile is the one that is advised, to be laid or as an answer.
+    fn is_advised(&self, game: &Game, tile: Id) -> bool {
+        let Some(advice) = self.scene.advice.filter(|_| !self.scene.moving()) else { return false };
+        seen::laying(advice).map(|(advised, _, _)| advised).or_else(|| DreieckScene::named_by(game, advice)) == Some(tile)
     }
 
     /// What the pointer or the keyboard is on: the tile as it would lie, and what it would take.
@@ -350,7 +370,11 @@ impl Brush<'_> {
             }
             // Where none can be laid, something else is asked.
             let usable = !acting || layable.is_empty() || layable.contains(&tile.id);
-            let ring = self.is_advised(tile.id).then(|| theme::to_macroquad(theme::ADVICE));
+            let answers = acting && view.awaits && game.answer_naming(tile.id).is_some();
+            let ring = match self.is_advised(game, tile.id) {
+                true => Some(theme::to_macroquad(theme::ADVICE)),
+                false => answers.then(gold),
+            };
             if focus == Some(tile.number) {
                 let pose = Pose { at: pose.at - vec2(0.0, 8.0), size: pose.size * 1.16, ..pose };
                 above = above.or(Some((pose, tile.corners, 0.6, ring)));

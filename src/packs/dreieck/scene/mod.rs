@@ -13,7 +13,7 @@ use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
 use crate::packs::dreieck::view::HeldTile;
 use crate::packs::dreieck::{Cell, Terms, phrases, view};
-use crate::sim::{Command, Event, Game, Id, Seat};
+use crate::sim::{Command, Event, Game, Id, Seat, Target as Named};
 use crate::table::{SeatCard, Table};
 use crate::words::{Message, msg};
 use macroquad::prelude::{KeyCode, Vec2, is_key_down, vec2};
@@ -44,6 +44,9 @@ impl Held {
         self.places.contains(&(cell, self.rotation))
     }
 }
+
+/// How far from the middle of a tile its badges lie, in parts of its edge.
+const BADGED: f32 = 0.3;
 
 /// How long light points at something.
 const POINTED: f32 = 2.6;
@@ -148,6 +151,14 @@ impl DreieckScene {
         }
     }
 
+    /// The tile that the answer to a rule's question names.
+    fn named_by(game: &Game, command: Command) -> Option<Id> {
+        match game.target_of(command) {
+            Some(Named::Piece(id)) => Some(id),
+            _ => None,
+        }
+    }
+
     /// How a tile is to be turned if it is laid as advised.
     fn advised_turn(&self, tile: Id) -> Option<u8> {
         self.advice.and_then(view::laying).filter(|(id, _, _)| *id == tile).map(|(_, _, rotation)| rotation)
@@ -156,6 +167,20 @@ impl DreieckScene {
     fn lay(&self, game: &Game, cell: Cell) -> Option<Command> {
         let held = self.held.as_ref()?;
         view::lay(game, held.tile.id, cell, held.rotation_in(cell)?)
+    }
+
+    /// The answer to a rule's question that names a laid tile.
+    fn answer_in(&self, game: &Game, cell: Cell) -> Option<Command> {
+        game.answer_naming(self.shown().at(cell)?.id)
+    }
+
+    /// Where a tile is pointed at, on the table or on the rack.
+    fn target_of(&self, game: &Game, tile: Id) -> Option<String> {
+        if let Some(laid) = self.shown().tiles.iter().find(|laid| laid.id == tile) {
+            return Some(format!("cell:{}", laid.cell));
+        }
+        let held = self.hand(game).into_iter().find(|(held, _)| held.id == tile);
+        held.map(|(held, _)| format!("hand:{}", held.number))
     }
 
     fn cell_target(&self, cell: Cell, choosable: bool) -> Target {
@@ -282,10 +307,14 @@ impl Scene for DreieckScene {
             name: format!("hand:{}", tile.number),
             at: pose.at,
             radius: 0.36 * pose.size,
-            choosable: acting && layable.contains(&tile.id) && !(stack && held.is_some()),
+            choosable: acting
+                && (layable.contains(&tile.id) && !(stack && held.is_some()) || game.answer_naming(tile.id).is_some()),
         }));
         let empty = self.shown().border.iter().filter(|cell| !open.contains(cell));
-        targets.extend(empty.chain(self.shown().tiles.iter().map(|tile| &tile.cell)).map(|cell| self.cell_target(*cell, false)));
+        targets.extend(empty.map(|cell| self.cell_target(*cell, false)));
+        let laid = self.shown().tiles.iter().map(|tile| tile.cell);
+        targets.extend(laid.map(|cell| self.cell_target(cell, acting && self.answer_in(game, cell).is_some())));
+        targets.sort_by_key(|target| !target.choosable);
         targets
     }
 
@@ -295,10 +324,14 @@ impl Scene for DreieckScene {
                 self.held = None;
                 return Choice::Begun;
             }
-            let tile = view::hand(game, game.deciding()).into_iter().find(|tile| tile.number == number && tile.open);
+            let hand = view::hand(game, game.deciding());
+            if let Some(answer) = hand.iter().find(|tile| tile.number == number).and_then(|tile| game.answer_naming(tile.id)) {
+                return Choice::Command(answer);
+            }
+            let tile = hand.into_iter().find(|tile| tile.number == number && tile.open);
             return if tile.is_some_and(|tile| self.take_up(game, tile)) { Choice::Begun } else { Choice::Nothing };
         }
-        match cell_named(target).and_then(|cell| self.lay(game, cell)) {
+        match cell_named(target).and_then(|cell| self.lay(game, cell).or_else(|| self.answer_in(game, cell))) {
             Some(command) => {
                 self.remember_hand(game);
                 Choice::Command(command)
@@ -338,7 +371,9 @@ impl Scene for DreieckScene {
     }
 
     fn next_target(&self, game: &Game, command: Command) -> Option<String> {
-        let (tile, cell, _) = view::laying(command)?;
+        let Some((tile, cell, _)) = view::laying(command) else {
+            return self.target_of(game, Self::named_by(game, command)?);
+        };
         if let Some(held) = &self.held {
             return (held.tile.id == tile).then(|| format!("cell:{cell}"));
         }
@@ -366,6 +401,21 @@ impl Scene for DreieckScene {
 
     fn draw(&self, game: &Game, view: &View<'_>) {
         draw::draw(self, game, view);
+    }
+
+    fn spot_of(&self, game: &Game, id: Id) -> Option<(Vec2, f32)> {
+        if let Some(pose) = self.motion.pose(Thing::Tile(id)) {
+            return Some((pose.at, BADGED * pose.size));
+        }
+        let held = self.hand(game).into_iter().find(|(tile, _)| tile.id == id);
+        held.map(|(_, pose)| (pose.at, BADGED * pose.size))
+    }
+
+    fn things(&self, game: &Game, target: &str) -> Vec<Id> {
+        let laid = cell_named(target).and_then(|cell| self.shown().at(cell)).map(|tile| tile.id);
+        let held =
+            || self.hand(game).into_iter().find(|(tile, _)| Some(tile.number) == hand_named(target)).map(|(tile, _)| tile.id);
+        laid.or_else(held).into_iter().collect()
     }
 
     fn point_out(&mut self, game: &Game, event: &Event) {
