@@ -297,6 +297,6 @@ fn a_rule_of_one_s_own_joins_a_running_game() {
         step(&mut table);
     }
     let recorded = Trace::parse(Source::new("game.jsonl", table.trace())).expect("the record can be read");
-    let again = replay(&library(), &recorded, Until::End).expect("it plays");
+    let again = replay(&recorded, &library(), Until::End).expect("it plays");
     assert_eq!(again.table.game().hash(), table.game().hash());
 }
