@@ -1,10 +1,12 @@
-//! The disk: every call to the system's files is here and nowhere else, so browser storage can take this file's place.
+//! The disk: every call to the system's files is here and nowhere else. In a browser `storage.rs` takes this file's place.
 //! Each call is one operation, which a test can let go wrong ([`faults`](super::faults)).
 
 use super::faults;
-use std::fs::{self, File, Metadata, OpenOptions, Permissions, TryLockError};
+pub(super) use std::fs::Metadata;
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What is known about a path, links followed.
 pub(super) fn look(path: &Path) -> io::Result<Metadata> {
@@ -80,6 +82,16 @@ pub(super) fn identity(found: &Metadata) -> u64 {
 #[cfg(not(unix))]
 pub(super) fn identity(_found: &Metadata) -> u64 {
     0
+}
+
+/// How long ago a file was written, as far as that is known.
+pub(super) fn age(found: &Metadata) -> Option<Duration> {
+    found.modified().ok()?.elapsed().ok()
+}
+
+/// The number of this process.
+pub(super) fn process() -> u32 {
+    std::process::id()
 }
 
 /// A file that is open for writing.

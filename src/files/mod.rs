@@ -1,8 +1,12 @@
 //! Files: the one layer to the disk. Only here is decided what may be read, how long it may be, and how it is written;
 //! nobody else opens, lists, renames or locks anything. docs/reliability.md says what that promises.
 
+#[cfg_attr(target_family = "wasm", path = "storage.rs")]
 mod disk;
 pub mod faults;
+#[cfg(all(test, not(target_family = "wasm")))]
+#[allow(dead_code, reason = "natively only its own tests use it")]
+mod storage;
 mod write;
 
 pub use write::{Growing, Lock, cannot_be_written, copy_aside, lock, make_folder, move_file, put_aside, sweep, write_atomically};

@@ -1,12 +1,11 @@
 //! Writing: whole files replaced at once, files that grow, locks, and what is put aside rather than overwritten.
 
-use super::disk::{self, Open};
+use super::disk::{self, Metadata, Open};
 use super::{Ours, most_bytes, refused, too_long};
 use crate::limits;
 use crate::problem::Problem;
 use crate::words::Message;
 use std::ffi::OsString;
-use std::fs::Metadata;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,7 +106,7 @@ fn new_part_in(folder: &Path) -> io::Result<(Open, PathBuf)> {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
     loop {
         let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!("{}{}-{count}{}", PART.0, std::process::id(), PART.1));
+        let path = folder.join(format!("{}{}-{count}{}", PART.0, disk::process(), PART.1));
         match Open::new(&path) {
             // Left behind by a process of the same number.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -120,7 +119,7 @@ fn new_part_in(folder: &Path) -> io::Result<(Open, PathBuf)> {
 pub fn sweep(folder: &Path) {
     for path in disk::list(folder).unwrap_or_default() {
         let process = path.file_name().and_then(|name| name.to_str()).and_then(process_of);
-        let age = process.and_then(|_| disk::look(&path).ok()?.modified().ok()?.elapsed().ok());
+        let age = process.and_then(|_| disk::age(&disk::look(&path).ok()?));
         if let (Some(process), Some(age)) = (process, age)
             && (age > OLD_PART || age > ORPHANED_PART && is_gone(process))
         {

@@ -15,8 +15,9 @@ pub mod propose;
 pub mod rulebook;
 pub mod schema;
 pub mod shelf;
-#[cfg(not(target_family = "wasm"))]
+#[cfg_attr(target_family = "wasm", path = "watch_here.rs")]
 pub mod watch;
+mod watched;
 pub mod wording;
 
 pub use catalogue::Catalogue;

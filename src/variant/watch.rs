@@ -4,12 +4,13 @@
 //! renames and missing folders do to the events. The thread ends when the watch is dropped.
 
 use super::library::{Library, Variant};
-use crate::files::{Stamp, is_folder, stamp};
-use crate::problem::Problems;
+pub use super::watched::News;
+use super::watched::Watched;
+use crate::files::is_folder;
 use notify::event::EventKind;
 use notify::{RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -19,9 +20,6 @@ use std::time::Duration;
 pub const DEBOUNCE: Duration = Duration::from_millis(40);
 /// How often the files' stamps are looked at even without an event.
 const LOOK: Duration = Duration::from_millis(250);
-
-/// What a change of files led to: the variant they make now, or what is wrong with them.
-pub type News = Result<Variant, Problems>;
 
 enum Wake {
     Files,
@@ -40,12 +38,9 @@ impl Watch {
         let (wake, woken) = channel();
         let (tell, news) = channel();
         let for_events = wake.clone();
-        let mut watched =
-            Watched { library, pack: pack.to_owned(), variant: variant.to_owned(), last, broken: None, folders: Vec::new() };
-        let stamps = watched.stamps();
-        let thread = std::thread::Builder::new()
-            .name("variant-watch".into())
-            .spawn(move || watched.run(stamps, &for_events, &woken, &tell));
+        let mut eye = Eye { watched: Watched::new(library, pack, variant, last), folders: Vec::new() };
+        let look = move || eye.run(&for_events, &woken, &tell);
+        let thread = std::thread::Builder::new().name("variant-watch".into()).spawn(look);
         Self { news, wake, thread: thread.ok() }
     }
 
@@ -70,21 +65,16 @@ impl Drop for Watch {
     }
 }
 
-/// Files with their identity and age; nothing for those that are not there.
-type Stamps = Vec<(PathBuf, Option<Stamp>)>;
 type Events = Debouncer<RecommendedWatcher, RecommendedCache>;
 
-struct Watched {
-    library: Arc<Library>,
-    pack: String,
-    variant: String,
-    last: Option<Variant>,
-    broken: Option<Problems>,
+/// What the thread has.
+struct Eye {
+    watched: Watched,
     folders: Vec<PathBuf>,
 }
 
-impl Watched {
-    fn run(&mut self, mut stamps: Stamps, wake: &Sender<Wake>, woken: &Receiver<Wake>, tell: &Sender<News>) {
+impl Eye {
+    fn run(&mut self, wake: &Sender<Wake>, woken: &Receiver<Wake>, tell: &Sender<News>) {
         let wake = wake.clone();
         let on_events = move |result: DebounceEventResult| {
             // Reading a file is no change; anything else, errors included, is worth a look.
@@ -107,87 +97,19 @@ impl Watched {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let mut now = self.stamps();
-            if now == stamps {
-                continue;
-            }
-            let mut result = self.library.load(&self.pack, &self.variant);
-            if result.is_err() {
-                // Perhaps the file is just being written.
-                std::thread::sleep(DEBOUNCE);
-                let later = self.stamps();
-                if later != now {
-                    now = later;
-                    result = self.library.load(&self.pack, &self.variant);
-                }
-            }
-            if let Some(news) = self.weigh(result)
+            if let Some(news) = self.watched.look(|| std::thread::sleep(DEBOUNCE))
                 && tell.send(news).is_err()
             {
                 return;
             }
-            // The chain may have grown; what changed while loading is seen at the next look.
-            let known: Vec<PathBuf> = now.iter().map(|(path, _)| path.clone()).collect();
-            stamps = now;
-            stamps.extend(self.files().into_iter().filter(|path| !known.contains(path)).map(|path| (path, None)));
-            stamps.sort();
         }
-    }
-
-    /// What was loaded is news only if it makes a difference.
-    fn weigh(&mut self, result: Result<Variant, Problems>) -> Option<News> {
-        match result {
-            Ok(variant) => {
-                let was_broken = self.broken.take().is_some();
-                let same = self.last.as_ref().is_some_and(|last| says_the_same(last, &variant));
-                self.last = Some(variant.clone());
-                (was_broken || !same).then(|| Ok(variant))
-            }
-            Err(problems) => {
-                let same = self.broken.as_ref() == Some(&problems);
-                self.broken = Some(problems.clone());
-                (!same).then_some(Err(problems))
-            }
-        }
-    }
-
-    /// Every file the variant depends on, or might.
-    fn files(&self) -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> = Vec::new();
-        if Path::new(&self.variant).extension().is_some_and(|e| e == "toml") {
-            files.push(PathBuf::from(&self.variant));
-        }
-        for folder in &self.library.shelf.variants {
-            files.extend([folder.clone(), folder.join(&self.pack)]);
-            files.extend([folder, &folder.join(&self.pack)].map(|f| f.join(format!("{}.toml", self.variant))));
-        }
-        if let Some(last) = &self.last {
-            files.extend(last.catalogue.scripts.iter().map(|rule| PathBuf::from(&rule.source.path)));
-            files.extend(last.files().chain(last.board_file.iter().map(|file| file.path.as_str())).map(PathBuf::from));
-        }
-        for problem in self.broken.iter().flat_map(|problems| &problems.0) {
-            files.push(PathBuf::from(&problem.path));
-        }
-        if let Some(rules) = &self.library.shelf.rules {
-            let names = self.library.shelf.rule_files(&self.pack).into_iter();
-            let house = self.library.shelf.rule_files(&format!("{}/house", self.pack));
-            files.extend(names.chain(house).map(|name| rules.join(name)));
-            files.push(rules.join(&self.pack));
-        }
-        files.sort();
-        files.dedup();
-        files
-    }
-
-    fn stamps(&self) -> Stamps {
-        self.files().into_iter().map(|path| (path.clone(), stamp(&path).ok().flatten())).collect()
     }
 
     /// Keeps event watches on the folders of all files, and takes them up again when a folder comes back.
     fn follow_folders(&mut self, events: Option<&mut Events>) {
         let Some(events) = events else { return };
         let mut wanted: Vec<PathBuf> =
-            self.files().iter().filter_map(|file| Some(file.parent()?.to_owned())).filter(|f| is_folder(f)).collect();
+            self.watched.files().iter().filter_map(|file| Some(file.parent()?.to_owned())).filter(|f| is_folder(f)).collect();
         wanted.sort();
         wanted.dedup();
         for gone in self.folders.iter().filter(|folder| !wanted.contains(folder)) {
@@ -202,11 +124,4 @@ impl Watched {
         }
         self.folders = kept;
     }
-}
-
-/// Whether two readings of the files are the same to a game.
-fn says_the_same(one: &Variant, other: &Variant) -> bool {
-    one.rules.blueprint == other.rules.blueprint
-        && Arc::ptr_eq(&one.catalogue.board, &other.catalogue.board)
-        && one.rules.pack.same_board(&one.rules.board, &other.rules.board)
 }

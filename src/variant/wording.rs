@@ -278,8 +278,25 @@ fn annotated(text: &str, language: &str) -> String {
     annotated
 }
 
-#[cfg(not(target_family = "wasm"))]
 pub use watch::WordsWatch;
+
+/// A browser has the words that are built in.
+#[cfg(target_family = "wasm")]
+mod watch {
+    use super::{Lexicon, Problems, Shelf};
+
+    pub struct WordsWatch;
+
+    impl WordsWatch {
+        pub fn start(_shelf: Shelf) -> Self {
+            Self
+        }
+
+        pub fn news(&self) -> Option<(Lexicon, Problems)> {
+            None
+        }
+    }
+}
 
 #[cfg(not(target_family = "wasm"))]
 mod watch {

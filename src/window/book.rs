@@ -17,15 +17,22 @@ pub(super) struct OpenBook {
     pub blocks: Vec<Block>,
     /// By block: the picture, once it is drawn.
     pictures: Vec<Option<TextureHandle>>,
-    coming: Option<Receiver<(usize, ColorImage)>>,
+    coming: Receiver<(usize, ColorImage)>,
+    /// Where no thread can be had, one is drawn in each frame, the last of these first.
+    undrawn: Vec<(usize, String)>,
     pub search: String,
     /// The chapter to be scrolled to.
     pub wanted: Option<String>,
 }
 
+fn drawn(svg: &str) -> Option<ColorImage> {
+    let (width, height, bytes) = pixels(svg, WIDE)?;
+    Some(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], &bytes))
+}
+
 impl OpenBook {
     pub(super) fn new(rules: Arc<Ruleset>, blocks: Vec<Block>, search: String) -> Self {
-        let drawings: Vec<(usize, String)> = blocks
+        let drawings: Arc<[(usize, String)]> = blocks
             .iter()
             .enumerate()
             .filter_map(|(at, block)| match block {
@@ -34,19 +41,18 @@ impl OpenBook {
             })
             .collect();
         let (send, coming) = channel();
-        // Without a thread there are no pictures, and the words are still there.
-        let drawing = std::thread::Builder::new().name("rulebook-pictures".into()).spawn(move || {
-            for (at, svg) in drawings {
-                let Some((width, height, bytes)) = pixels(&svg, WIDE) else { continue };
-                let image = ColorImage::from_rgba_unmultiplied([width as usize, height as usize], &bytes);
-                if send.send((at, image)).is_err() {
+        let for_thread = drawings.clone();
+        let thread = std::thread::Builder::new().name("rulebook-pictures".into()).spawn(move || {
+            for (at, svg) in for_thread.iter() {
+                if drawn(svg).is_some_and(|image| send.send((*at, image)).is_err()) {
                     return;
                 }
             }
         });
+        let undrawn = if thread.is_ok() { Vec::new() } else { drawings.iter().rev().cloned().collect() };
         let pictures = blocks.iter().map(|_| None).collect();
         let language = spoken().language.clone();
-        Self { rules, language, blocks, pictures, coming: drawing.ok().map(|_| coming), search, wanted: None }
+        Self { rules, language, blocks, pictures, coming, undrawn, search, wanted: None }
     }
 
     /// Whether it was printed for these rules, in the language that is spoken.
@@ -56,7 +62,8 @@ impl OpenBook {
 
     /// Takes in pictures that have been drawn.
     pub(super) fn look(&mut self, context: &Context) {
-        for (at, image) in self.coming.iter().flat_map(Receiver::try_iter) {
+        let here = self.undrawn.pop().and_then(|(at, svg)| Some((at, drawn(&svg)?)));
+        for (at, image) in self.coming.try_iter().chain(here) {
             self.pictures[at] = Some(context.load_texture(format!("book-{at}"), image, TextureOptions::LINEAR));
         }
     }

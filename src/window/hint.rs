@@ -1,6 +1,7 @@
 //! Advice for a person who must decide: the Captain thinks on another thread, with dice of his own, and what he would do is
 //! shown on the board and told beside it, until the game goes on.
 
+use super::aside::aside;
 use super::scene::Tone;
 use super::tabletop::Tabletop;
 use crate::players::{Advice, Search};
@@ -92,7 +93,7 @@ impl Tabletop {
         let thoughts = Arc::new(AtomicU32::new(0));
         let (send, from) = channel();
         let counter = Arc::downgrade(&thoughts);
-        let think = move || {
+        aside("captain", move || {
             let go_on = |thought| {
                 counter.upgrade().is_some_and(|counter| {
                     counter.store(thought, Ordering::Relaxed);
@@ -102,11 +103,8 @@ impl Tabletop {
             let advice = Search::new(SEED, game.deciding(), THOUGHTS).advise_while(&game, go_on);
             // Nobody listens any longer when the game has gone on.
             let _ = send.send(advice);
-        };
-        match std::thread::Builder::new().name("captain".into()).spawn(think) {
-            Ok(_) => self.hint = Some(Hint { moment: self.moment(), by_key, answer: Answer::Awaited { thoughts, from } }),
-            Err(_) => self.remark.say(msg!("window.hint.cannot_think")),
-        }
+        });
+        self.hint = Some(Hint { moment: self.moment(), by_key, answer: Answer::Awaited { thoughts, from } });
     }
 
     fn moment(&self) -> (usize, u64) {

@@ -6,7 +6,7 @@ use egui::epaint::{ClippedShape, Shape};
 use egui::layers::PaintList;
 use egui::{LayerId, Rect};
 use egui_miniquad::EguiMq;
-use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
+use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton, TouchPhase};
 use macroquad::window::InternalGlContext;
 use serde_json::{Value, json};
 
@@ -142,6 +142,9 @@ impl EventHandler for Host {
         self.input.released(button);
         self.egui.mouse_button_up_event(button, x, y);
     }
+
+    /// Fingers come as the mouse as well; taken twice, a tap would be nothing.
+    fn touch_event(&mut self, _phase: TouchPhase, _id: u64, _x: f32, _y: f32) {}
 
     fn char_event(&mut self, character: char, mods: KeyMods, _repeat: bool) {
         self.input.stir();

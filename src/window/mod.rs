@@ -2,6 +2,7 @@
 //! and gives back commands that were on offer.
 
 mod app;
+mod aside;
 mod badges;
 mod book;
 mod display;
@@ -22,6 +23,8 @@ mod lettering;
 pub mod motion;
 mod names;
 mod new_game;
+#[cfg(target_family = "wasm")]
+mod page;
 mod panels;
 mod played;
 mod pointing;
@@ -30,6 +33,7 @@ mod settings;
 mod shown;
 pub mod sprites;
 mod start;
+mod system;
 mod tabletop;
 mod theme;
 mod workshop;
@@ -41,6 +45,9 @@ mod bermuda;
 mod dreieck;
 
 pub use display::NoDisplay;
+#[cfg(target_family = "wasm")]
+pub use page::{elsewhere, open_page};
+pub use system::usual_home;
 
 use crate::problem::Problems;
 use crate::variant::Shelf;
@@ -64,9 +71,20 @@ pub struct Options {
     pub language: Option<String>,
 }
 
-/// Where things are kept when nobody says otherwise.
-pub fn usual_home() -> PathBuf {
-    dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("triangulum")
+fn configuration((window_width, window_height): (i32, i32)) -> Conf {
+    Conf {
+        window_title: "Triangulum".to_owned(),
+        window_width,
+        window_height,
+        high_dpi: true,
+        sample_count: 4,
+        platform: Platform {
+            linux_backend: LinuxBackend::X11WithWaylandFallback,
+            linux_wm_class: "triangulum",
+            ..Platform::default()
+        },
+        ..Conf::default()
+    }
 }
 
 /// Opens the window and stays until it is closed. The inner result is what a driving script found.
@@ -76,19 +94,7 @@ pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
     let told = result.clone();
     let opened = Arc::new(AtomicBool::new(false));
     let first_frame = opened.clone();
-    let conf = Conf {
-        window_title: "Triangulum".to_owned(),
-        window_width: options.size.0,
-        window_height: options.size.1,
-        high_dpi: true,
-        sample_count: 4,
-        platform: Platform {
-            linux_backend: LinuxBackend::X11WithWaylandFallback,
-            linux_wm_class: "triangulum",
-            ..Platform::default()
-        },
-        ..Conf::default()
-    };
+    let conf = configuration(options.size);
     let main = async move {
         let end = run(options, &first_frame).await;
         *told.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(end);

@@ -1,11 +1,11 @@
 //! Which rules were played when: a small file beside the saves, for lists that say so.
 
+use super::system;
 use crate::files::{exists, read_file, write_atomically};
 use crate::words::{Message, msg};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 const FILE: &str = "played.toml";
 const DAY: u64 = 24 * 60 * 60;
@@ -14,9 +14,8 @@ const DAY: u64 = 24 * 60 * 60;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Played(BTreeMap<String, BTreeMap<String, u64>>);
 
-#[allow(clippy::disallowed_methods, reason = "people are told days; no game depends on it")]
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map(|since| since.as_secs()).unwrap_or_default()
+    system::now() as u64
 }
 
 impl Played {

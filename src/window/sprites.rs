@@ -1,5 +1,6 @@
 //! Pictures: SVG texts become textures of exactly the size they are shown at.
 
+use super::aside::aside;
 use macroquad::prelude::{Color, DrawTextureParams, Image, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
@@ -129,13 +130,11 @@ impl Gallery {
             return;
         }
         let (send, receive) = channel();
-        let work = move || {
+        aside("pictures", move || {
             // Nobody waits any longer when the receiver has been replaced.
             let _ = send.send(orders().iter().map(Commission::carry_out).collect());
-        };
-        if std::thread::Builder::new().name("pictures".into()).spawn(work).is_ok() {
-            self.coming = Some(receive);
-        }
+        });
+        self.coming = Some(receive);
     }
 
     /// Puts new pictures up when they are ready; tells whether more are coming.

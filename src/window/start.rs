@@ -5,6 +5,7 @@ use super::kept::{Kept, Running};
 use super::panels::games::{self, Wish};
 use super::panels::{button, main_button, toggle};
 use super::shown::is_shown;
+use super::system::IS_PAGE;
 use super::{language, names, theme};
 use crate::packs;
 use crate::problem::Problems;
@@ -76,7 +77,7 @@ impl Start {
             }
             ui.add_space(10.0);
             ui.horizontal(|ui| {
-                if button(ui, elements, "quit", say!("window.start.quit")).clicked() {
+                if !IS_PAGE && button(ui, elements, "quit", say!("window.start.quit")).clicked() {
                     chosen = Some(Chosen::Quit);
                 }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -16,7 +16,7 @@ pub use fault::{Fault, Flaw};
 pub use lexicon::{Lexicon, Texts as WordTexts, learn, template_slots};
 pub use message::{Arg, GAP, Message, figure, money, seat};
 pub use pseudo::PSEUDO;
-pub use speech::{ENGLISH, english, from_locale, languages, of_ours, of_the_system, speak, spoken, within};
+pub use speech::{ENGLISH, english, from_locale, languages, of_ours, of_the_system, speak, spoken, tell_locale, within};
 pub use tame::{clean, name, prose};
 pub use template::Template;
 

@@ -68,10 +68,18 @@ pub fn from_locale(locale: &str) -> Option<String> {
 /// What says which language a person reads, the weightiest first.
 const LOCALE: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
+/// What whoever has started the program says, where the environment says nothing.
+static TOLD: OnceLock<String> = OnceLock::new();
+
+/// Tells the locale of the system where there is no environment, as in a browser; the first to tell is believed.
+pub fn tell_locale(locale: String) {
+    TOLD.get_or_init(|| locale);
+}
+
 /// The language of the system, if it says one. The first variable that is set decides, as everywhere.
 pub fn of_the_system() -> Option<String> {
     let set = |name: &str| std::env::var(name).ok().filter(|locale| !locale.is_empty());
-    LOCALE.into_iter().find_map(set).and_then(|locale| from_locale(&locale))
+    LOCALE.into_iter().find_map(set).or_else(|| TOLD.get().cloned()).and_then(|locale| from_locale(&locale))
 }
 
 /// The words for a text of a file that came with the program; the text itself where the file says something else.

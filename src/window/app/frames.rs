@@ -2,6 +2,7 @@
 
 use super::{App, Screen};
 use crate::window::drive::Driver;
+use crate::window::system;
 use macroquad::prelude as mq;
 
 /// Frames in a second while something happens, while nothing does, and when nothing has happened for a while.
@@ -56,7 +57,7 @@ impl App {
         };
         let rest = 1.0 / rate - (mq::get_time() - begun);
         if rest > 0.001 && !driven {
-            std::thread::sleep(std::time::Duration::from_secs_f64(rest));
+            system::sleep(rest);
         }
     }
 }

@@ -20,7 +20,7 @@ use super::sprites::{self, Sprite};
 use super::start::{Chosen, Start};
 use super::tabletop::Tabletop;
 use super::workshop::received::{self, Answer, Received};
-use super::{Options, theme};
+use super::{Options, system, theme};
 use crate::files::{read_file, sweep};
 use crate::packs;
 use crate::problem::Problems;
@@ -154,7 +154,7 @@ impl App {
 
     /// Files dropped on the window: rules are asked about, recorded games are watched.
     fn drop_files(&mut self) {
-        for path in mq::get_dropped_files().into_iter().filter_map(|file| file.path) {
+        for path in mq::get_dropped_files().into_iter().filter_map(system::dropped) {
             if received::is_rules(&path) {
                 let read = read_file(&path).map_err(Problems::from);
                 match read.and_then(|source| Received::read(&self.library, &source.text)) {
@@ -276,7 +276,7 @@ impl App {
     fn new_game(&mut self, pack: &str) {
         if let Some(pack) = packs::find(pack) {
             // Short enough to be read out to somebody who wants to play the same game.
-            let clock = || (mq::miniquad::date::now() * 1000.0) as u64;
+            let clock = || (system::now() * 1000.0) as u64;
             let seed = fresh_seed().unwrap_or_else(clock) % 1_000_000;
             self.screen = Screen::New(Box::new(NewGame::new(&self.library, &self.home, pack, &self.settings.player_name, seed)));
         }

@@ -5,16 +5,20 @@ use super::findings::Findings;
 use crate::lab::compare::compare_part;
 use crate::lab::{Batch, Comparison, LabError};
 use crate::sim::{Game, Ruleset};
+use crate::window::system::now;
 use rayon::ThreadPoolBuilder;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 /// The first block is small, so that there are numbers at once.
 const FIRST: u64 = 4;
 /// How long a block shall take: numbers move several times a second, whatever the players.
 const BLOCK: Duration = Duration::from_millis(200);
+/// The same where the window waits for it.
+const SLICE: Duration = Duration::from_millis(12);
 /// A block is at most so many times as large as the one before it.
 const GROWTH: u64 = 4;
 const SEED: u64 = 1;
@@ -42,10 +46,53 @@ impl Question {
     }
 }
 
+/// Games being played, block after block.
+struct Play {
+    batches: Vec<Batch>,
+    games: u64,
+    sum: Option<Comparison>,
+    block: u64,
+    /// How long a block shall take.
+    length: Duration,
+    failed: bool,
+}
+
+impl Play {
+    fn new(question: &Question, known: Option<Arc<Findings>>, length: Duration) -> Self {
+        let sum = known.map(|known| known.comparison.clone());
+        Self { batches: question.batches(), games: question.games, sum, block: FIRST, length, failed: false }
+    }
+
+    /// Plays the next block and tells the sum so far; nothing when all is played, or nobody wants it any longer.
+    fn go_on(&mut self, wanted: &(dyn Fn() -> bool + Sync)) -> Option<Result<Arc<Findings>, LabError>> {
+        let played = self.sum.as_ref().map_or(0, Comparison::games);
+        if self.failed || played >= self.games {
+            return None;
+        }
+        let begun = now();
+        let part = compare_part(&self.batches, played..(played + self.block).min(self.games), &|_| wanted());
+        if !wanted() {
+            return None;
+        }
+        self.failed = part.is_err();
+        self.block = next_block(self.block, self.length, now() - begun);
+        Some(part.map(|part| {
+            let all = match self.sum.take() {
+                Some(sum) => sum.plus(&part),
+                None => part,
+            };
+            self.sum = Some(all.clone());
+            Arc::new(Findings::of(all))
+        }))
+    }
+}
+
 /// Work that goes on as long as this is kept.
 pub struct Work {
     news: Receiver<Result<Arc<Findings>, LabError>>,
     stop: Arc<AtomicBool>,
+    /// Where no thread can be had, a short block is played whenever somebody asks for news.
+    here: Option<RefCell<Play>>,
 }
 
 impl Work {
@@ -54,19 +101,32 @@ impl Work {
         let (send, news) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        // Without a thread there is no news, and the panel says that it waits.
-        let _ = std::thread::Builder::new().name("lab".into()).spawn(move || play(&question, known, &stopped, &send));
-        Self { news, stop }
+        let mut play = Play::new(&question, known.clone(), BLOCK);
+        let thread = move || {
+            let pool = ThreadPoolBuilder::new().num_threads(threads()).thread_name(|at| format!("lab {at}")).build();
+            let wanted = || !stopped.load(Ordering::Relaxed);
+            let mut go_on = || pool.as_ref().ok().and_then(|pool| pool.install(|| play.go_on(&wanted)));
+            while go_on().is_some_and(|news| send.send(news).is_ok()) {}
+        };
+        let has_thread = std::thread::Builder::new().name("lab".into()).spawn(thread).is_ok();
+        let here = (!has_thread).then(|| Play::new(&question, known, SLICE).into());
+        Self { news, stop, here }
     }
 
     /// The latest that is known, if there is something new.
     pub fn news(&self) -> Option<Result<Arc<Findings>, LabError>> {
-        self.news.try_iter().last()
+        match &self.here {
+            Some(play) => play.borrow_mut().go_on(&|| true),
+            None => self.news.try_iter().last(),
+        }
     }
 
     /// Waits for the next news; nothing when the work is over.
     pub fn wait(&self) -> Option<Result<Arc<Findings>, LabError>> {
-        self.news.recv().ok()
+        match &self.here {
+            Some(_) => self.news(),
+            None => self.news.recv().ok(),
+        }
     }
 }
 
@@ -81,41 +141,8 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
 
-#[allow(clippy::disallowed_methods, reason = "the window paces its blocks; what is played does not depend on it")]
-fn play(question: &Question, known: Option<Arc<Findings>>, stop: &AtomicBool, send: &Sender<Result<Arc<Findings>, LabError>>) {
-    let Ok(pool) = ThreadPoolBuilder::new().num_threads(threads()).thread_name(|at| format!("lab {at}")).build() else {
-        return;
-    };
-    let batches = question.batches();
-    let mut sum: Option<Comparison> = known.map(|known| known.comparison.clone());
-    let mut played = sum.as_ref().map_or(0, Comparison::games);
-    let mut block = FIRST;
-    while played < question.games {
-        let begun = Instant::now();
-        let numbers = played..(played + block).min(question.games);
-        played = numbers.end;
-        let part = pool.install(|| compare_part(&batches, numbers, &|_| !stop.load(Ordering::Relaxed)));
-        if stop.load(Ordering::Relaxed) {
-            return;
-        }
-        let news = part.map(|part| {
-            let all = match sum.take() {
-                Some(sum) => sum.plus(&part),
-                None => part,
-            };
-            sum = Some(all.clone());
-            Arc::new(Findings::of(all))
-        });
-        let failed = news.is_err();
-        if send.send(news).is_err() || failed {
-            return;
-        }
-        block = next_block(block, begun.elapsed());
-    }
-}
-
-/// As many games as take about [`BLOCK`], going by how long the last ones took.
-fn next_block(last: u64, took: Duration) -> u64 {
-    let fitting = last as f64 * BLOCK.as_secs_f64() / took.as_secs_f64().max(1e-6);
+/// As many games as take about so long, going by how long the last ones took in seconds.
+fn next_block(last: u64, length: Duration, took: f64) -> u64 {
+    let fitting = last as f64 * length.as_secs_f64() / took.max(1e-6);
     (fitting as u64).clamp(1, last * GROWTH)
 }

@@ -8,6 +8,7 @@ use crate::variant::declare::Applies;
 use crate::variant::propose::Change;
 use crate::window::elements::Elements;
 use crate::window::settings::Settings;
+use crate::window::system;
 use crate::window::tabletop::{Notice, Remark, Tabletop};
 use crate::window::theme;
 use crate::window::workshop::{own_file, take_side};
@@ -216,10 +217,10 @@ fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: C
 
 /// Opens a file with whatever the person edits such files with.
 pub(crate) fn open(remark: &mut Remark, path: &str) {
-    match opener::open(path) {
+    match system::open_in_editor(path) {
         // Whether a program has come up cannot be known: the system is asked and does not answer.
         Ok(()) => remark.announce(msg!("window.remark.opening", file = path)),
-        Err(error) => remark.announce(msg!("window.remark.cannot_open", file = path, detail = error.to_string())),
+        Err(error) => remark.announce(msg!("window.remark.cannot_open", file = path, detail = error)),
     }
 }
 

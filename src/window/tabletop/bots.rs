@@ -2,11 +2,12 @@
 
 use super::Tabletop;
 use crate::players::Player;
-use crate::sim::{Command, Game};
+use crate::sim::Command;
 use crate::table::{Deed, Table};
+use crate::window::aside::aside;
 use crate::window::motion::Speed;
 use crate::window::settings::Settings;
-use std::sync::mpsc::{Receiver, SendError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// How long a bot seems to think, at normal speed.
 const PAUSE: f32 = 0.55;
@@ -36,22 +37,14 @@ impl Bots {
         if self.thought.is_some() {
             return;
         }
-        let Some((seat, bot)) = table.lend_bot() else { return };
+        let Some((seat, mut bot)) = table.lend_bot() else { return };
         let game = table.game().clone();
         let (send, receive) = channel();
-        let (lend, lent) = channel::<(Box<dyn Player>, Game)>();
-        let think = move |(mut bot, game): (Box<dyn Player>, Game), send: &Sender<_>| {
+        aside("bot", move || {
             let command = bot.choose(&game);
             // Nobody listens any longer when the table has been left.
             let _ = send.send((bot, command));
-        };
-        let from_there = send.clone();
-        let thread = move || lent.recv().into_iter().for_each(|work| think(work, &from_there));
-        // Where no thread can be had, nobody takes the bot and it comes back: it thinks here, and the window waits.
-        let _ = std::thread::Builder::new().name("bot".into()).spawn(thread);
-        if let Err(SendError(work)) = lend.send((bot, game)) {
-            think(work, &send);
-        }
+        });
         self.thought = Some(Thought { seat, deeds: table.deeds(), answer: receive });
     }
 

@@ -1,0 +1,55 @@
+//! What the window asks of the system it runs on, beside files: everything that a browser answers differently.
+
+use crate::files::write_atomically;
+use macroquad::DroppedFile;
+use std::path::{Path, PathBuf};
+
+/// Whether this is a page in a browser: nobody quits it, and it has no programs to open files with.
+pub(super) const IS_PAGE: bool = cfg!(target_family = "wasm");
+
+/// Seconds since 1970. People are told days and the window paces its work; no game depends on it.
+pub(super) fn now() -> f64 {
+    macroquad::miniquad::date::now()
+}
+
+/// Where things are kept when nobody says otherwise.
+#[cfg(not(target_family = "wasm"))]
+pub fn usual_home() -> PathBuf {
+    dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("triangulum")
+}
+
+#[cfg(target_family = "wasm")]
+pub fn usual_home() -> PathBuf {
+    PathBuf::from("triangulum")
+}
+
+/// Where a file lies that was dropped on the window. A page gets its name and what it holds, and puts it down for as long as it is
+/// open.
+pub(super) fn dropped(file: DroppedFile) -> Option<PathBuf> {
+    let path = file.path?;
+    match file.bytes.filter(|_| IS_PAGE) {
+        None => Some(path),
+        Some(bytes) => {
+            let path = Path::new("dropped").join(path.file_name()?);
+            write_atomically(&path, bytes).ok().map(|()| path)
+        }
+    }
+}
+
+/// Sleeps; a browser says itself when the next frame is due.
+pub(super) fn sleep(seconds: f64) {
+    if !IS_PAGE {
+        std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
+    }
+}
+
+/// Opens a file with whatever the person edits such files with; the text says what the system has against it.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn open_in_editor(path: &str) -> Result<(), String> {
+    opener::open(path).map_err(|error| error.to_string())
+}
+
+#[cfg(target_family = "wasm")]
+pub(super) fn open_in_editor(_path: &str) -> Result<(), String> {
+    Err(String::new())
+}

@@ -1,0 +1,66 @@
+//! What the page is asked and what it can ask.
+
+use crate::games;
+use std::cell::RefCell;
+
+thread_local! {
+    static TOLD: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps a text where the page can read it; tells its length in bytes.
+fn tell(text: String) -> usize {
+    let bytes = text.len();
+    TOLD.replace(text);
+    bytes
+}
+
+/// Plays the game of a number and tells what is left of it; nothing when there is no such game.
+#[unsafe(no_mangle)]
+pub extern "C" fn triangulum_play(number: usize) -> usize {
+    tell(games::played(number).unwrap_or_default())
+}
+
+/// Tells what is said when another page has taken the table.
+#[cfg(feature = "window")]
+#[unsafe(no_mangle)]
+pub extern "C" fn triangulum_elsewhere() -> usize {
+    tell(triangulum::window::elsewhere())
+}
+
+/// Where the text lies that was told last.
+#[unsafe(no_mangle)]
+pub extern "C" fn triangulum_told() -> *const u8 {
+    TOLD.with_borrow(|told| told.as_ptr())
+}
+
+#[cfg(feature = "window")]
+unsafe extern "C" {
+    /// The person's language: how long its name is, and the name.
+    fn triangulum_locale_length() -> usize;
+    fn triangulum_locale(to: *mut u8);
+    /// The table is left: by order of a script (0), because something was wrong with it (1), or by a fault of ours (2).
+    fn triangulum_ended(how: u32, text: *const u8, length: usize);
+}
+
+#[cfg(feature = "window")]
+fn end(how: u32, text: &str) {
+    // SAFETY: the page only reads, and only while it is told.
+    unsafe { triangulum_ended(how, text.as_ptr(), text.len()) }
+}
+
+/// Opens the table.
+#[cfg(feature = "window")]
+pub(crate) fn open() {
+    std::panic::set_hook(Box::new(|panic| end(2, &panic.to_string())));
+    // SAFETY: the page writes as many bytes as it has just said.
+    let locale = unsafe {
+        let mut bytes = vec![0; triangulum_locale_length()];
+        triangulum_locale(bytes.as_mut_ptr());
+        bytes
+    };
+    triangulum::words::tell_locale(String::from_utf8_lossy(&locale).into_owned());
+    triangulum::window::open_page(|ended| match ended {
+        Ok(()) => end(0, ""),
+        Err(problems) => end(1, &problems),
+    });
+}
