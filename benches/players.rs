@@ -7,7 +7,7 @@ use triangulum::players;
 use triangulum::sim::{Chance, Game};
 use triangulum::variant::{Library, Shelf};
 
-const KINDS: [&str; 3] = ["random", "greedy", "search:100"];
+const KINDS: [&str; 4] = ["random", "quick", "greedy", "search:100"];
 
 fn decisions(criterion: &mut Criterion) {
     let library = Library::new(Shelf::around(Path::new(env!("CARGO_MANIFEST_DIR"))));

@@ -54,11 +54,23 @@ fn players_of_every_kind_sit_down_and_are_rated_the_same_on_any_number_of_cores(
     assert_eq!(table, ladder("3"));
     assert!(table.starts_with("Triple Mill / Standard game, 3 seats, 12 games for each pairing, seed 1"), "{table}");
     assert!(
-        ["Mate – Cabin boy", "Captain (5 thoughts) – Cabin boy", "Captain (5 thoughts) – Mate"]
+        ["Bosun – blind chance", "Captain (5 thoughts) – blind chance", "Captain (5 thoughts) – Bosun"]
             .iter()
             .all(|pairing| table.contains(pairing)),
         "{table}"
     );
+}
+
+#[test]
+fn a_recorded_game_is_reviewed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let file = file.to_str().unwrap();
+    assert!(triangulum(&["run", "--seed", "7", "--pack", "muehle", "--variant", "quick", "--trace", file]).status.success());
+    let told = triangulum(&["replay", file, "--review"]);
+    let told = text(&told.stdout);
+    assert!(told.contains("How the chances went") && told.contains("The decisions that cost most:"), "{told}");
+    assert_eq!(told.matches("The Captain would ").count(), 3, "{told}");
 }
 
 #[test]

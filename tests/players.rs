@@ -8,11 +8,13 @@ use triangulum::lab::ladder::{Ladder, Pairing, USUAL_OPENING, climb};
 use triangulum::packs;
 use triangulum::packs::bermuda::SAIL_VERB;
 use triangulum::packs::bermuda::bot::outlook;
-use triangulum::players::{self, Advice, KINDS, Kind, Player, Random, Search, Weighed};
+use triangulum::packs::bermuda::cloud::peril::Outlook;
+use triangulum::packs::bermuda::danger::danger_map;
+use triangulum::players::{self, Advice, KINDS, Kind, Player, Random, Reviewer, Search, Weighed};
 use triangulum::sim::{Command, Game};
 use triangulum::words::Message;
 
-const QUICK: [&str; 3] = ["random", "greedy", "search:20"];
+const ALL: [&str; 5] = ["random", "short", "quick", "greedy", "search:20"];
 
 /// A position some random moves into a game.
 fn position(pack: &str, variant: &str, seats: usize, seed: u64, moves: usize) -> Game {
@@ -58,18 +60,22 @@ fn meet(pack: &str, kinds: [&str; 2], games: u64, seed: u64) -> Pairing {
 fn kinds_are_read_and_have_names_for_people() {
     assert_eq!(Kind::parse("search"), Some(Kind::Search(1_000)));
     assert_eq!(Kind::parse("search:2000"), Some(Kind::Search(2_000)));
-    for wrong in ["", "search:", "search:0", "search:-1", "search:+5", "search:1000001", "search:x", "greedy:2", "Random"] {
+    for wrong in
+        ["", "search:", "search:0", "search:-1", "search:+5", "search:1000001", "search:x", "greedy:2", "quick:1", "Random"]
+    {
         assert_eq!(Kind::parse(wrong), None, "{wrong}");
         assert!(players::seat(wrong, 1, 0).is_none());
     }
-    assert_eq!(KINDS.map(|kind| players::title(kind).to_string()), ["Cabin boy", "Mate", "Captain"]);
+    assert_eq!(KINDS.map(|kind| players::title(kind).to_string()), ["Cabin boy", "Mate", "Captain", "Admiral"]);
+    assert!(KINDS.iter().chain(&ALL).all(|kind| players::described(kind).is_some_and(|told| told.to_string().ends_with('.'))));
+    assert_eq!(players::described("human"), None);
     assert_eq!(players::title("human").to_string(), "computer");
 }
 
 #[test]
 fn the_same_seed_makes_the_same_moves() {
     for pack in packs::ALL {
-        for kind in QUICK {
+        for kind in ALL {
             assert_eq!(moves(pack.name(), kind, 3, 40), moves(pack.name(), kind, 3, 40), "{} {kind}", pack.name());
         }
         assert_ne!(moves(pack.name(), "random", 3, 40), moves(pack.name(), "random", 4, 40));
@@ -80,7 +86,7 @@ fn the_same_seed_makes_the_same_moves() {
 fn every_kind_always_chooses_an_offer() {
     for variant in shipped() {
         for seats in variant.rules.seats() {
-            for kind in ["greedy", "search:8"] {
+            for kind in ["short", "quick", "greedy", "search:8"] {
                 let mut game = game(&variant, seats, 11);
                 let mut player = players::seat(kind, 11, 0).unwrap();
                 // Positions from the whole length of a game: only every sixth move is thought about.
@@ -106,6 +112,70 @@ fn greedy_beats_random_in_every_game() {
         let met = meet(pack, ["random", "greedy"], 60, 2);
         assert!(met.share > share && met.p < 0.01, "{pack}: {met:?}");
     }
+}
+
+#[test]
+fn quick_beats_random_in_every_game_and_keeps_up_with_greedy_in_bermuda() {
+    for pack in packs::ALL {
+        let met = meet(pack.name(), ["random", "quick"], 60, 2);
+        assert!(met.share > 0.7 && met.p < 0.01, "{}: {met:?}", pack.name());
+    }
+    let met = meet("bermuda", ["greedy", "quick"], 60, 2);
+    assert!(met.share > 0.35, "{met:?}");
+}
+
+#[test]
+fn whoever_is_short_sighted_beats_chance_and_loses_to_whoever_is_not() {
+    for pack in packs::ALL {
+        let better = meet(pack.name(), ["random", "short"], 60, 2);
+        assert!(better.share > 0.5, "{}: {better:?}", pack.name());
+        let worse = meet(pack.name(), ["short", "quick"], 60, 2);
+        assert!(worse.share > 0.6, "{}: {worse:?}", pack.name());
+    }
+}
+
+/// What a look at the table of perils says of a spot is nearly what letting the cloud obey every segment finds out.
+#[test]
+fn perils_at_a_glance_are_the_dangers_of_the_next_spin() {
+    let (mut spots, mut same) = (0, 0);
+    for seed in 0..6 {
+        let here = position("bermuda", "standard", 2, seed, 30);
+        let glanced = Outlook::of(&here);
+        for (spot, danger) in danger_map(&here).into_iter().enumerate() {
+            let gap = (glanced.at(spot as u8) - danger.chance()).abs();
+            assert!(gap < 0.3, "spot {spot}: {gap}");
+            spots += 1;
+            same += usize::from(gap < 1e-9);
+        }
+    }
+    assert!(same * 10 > spots * 8, "{same} of {spots}");
+}
+
+#[test]
+fn thinking_in_slices_comes_to_the_same_and_begins_anew_elsewhere() {
+    for pack in packs::ALL {
+        let here = position(pack.name(), "standard", fewest(pack.name()), 5, 14);
+        let there = position(pack.name(), "standard", fewest(pack.name()), 6, 14);
+        let search = || Search::new(9, here.deciding(), 60);
+        let whole = search().advise(&here);
+        let mut sliced = search();
+        let mut slices = 0;
+        let advice = loop {
+            slices += 1;
+            if let Some(advice) = sliced.advise_in_slices(&here, 7) {
+                break advice;
+            }
+            assert!(sliced.progress() > 0.0 && sliced.progress() < 1.0);
+        };
+        assert_eq!(advice, whole, "{}", pack.name());
+        assert!(slices > 5, "{}: {slices}", pack.name());
+        let mut turned = search();
+        assert_eq!(turned.think(&here, 7), None, "not done yet");
+        let elsewhere = (0..100).find_map(|_| turned.think(&there, 7)).unwrap();
+        assert!(there.offers().contains(&elsewhere), "{}", pack.name());
+    }
+    let here = position("muehle", "standard", 3, 5, 14);
+    assert!(players::seat("quick", 1, 0).unwrap().think(&here, 1).is_some(), "whoever does not think ahead answers at once");
 }
 
 /// A rule nobody has told it about does not keep search from thinking: it beats chance under each of them. Usually a few are
@@ -140,7 +210,7 @@ fn nobody_peeks_at_the_dice_to_come() {
     for (pack, variant, moves) in [("bermuda", "standard", 25), ("bermuda", "salvage", 25), ("dreieck", "stack", 9)] {
         for seed in 0..6 {
             let here = position(pack, variant, 2, seed, moves);
-            for kind in ["greedy", "search:60"] {
+            for kind in ["short", "quick", "greedy", "search:60"] {
                 let choice = |future: u64| {
                     let mut game = here.clone();
                     game.chance_mut().reseed(future);
@@ -162,7 +232,8 @@ fn advice_is_the_same_for_the_same_seed_and_begins_with_what_would_be_chosen() {
             let advice = search().advise(&here);
             assert_eq!(advice, search().advise(&here), "{}", pack.name());
             assert_eq!(advice.choices[0].command, search().choose(&here), "{}", pack.name());
-            assert_eq!(advice.thoughts(), 80);
+            // Whoever halves tries all that are left equally often.
+            assert!((70..=80).contains(&advice.thoughts()), "{advice:?}");
             let mut offers: Vec<Command> = advice.choices.iter().map(|choice| choice.command).collect();
             offers.sort();
             assert_eq!(offers, here.offers(), "every offer, once");
@@ -191,21 +262,63 @@ fn nobody_needs_to_wait_for_the_end_of_a_thought_that_is_no_longer_wanted() {
     assert!(here.offers().contains(&advice.choices[0].command));
 }
 
+/// Advice for a position, in words; commands are said as they are written.
+fn told(here: &Game, choices: Vec<Weighed>) -> String {
+    Advice { choices }.in_words(here, &|command| Message::verbatim(here.command_text(command))).to_string()
+}
+
 #[test]
-fn advice_is_told_in_numbers() {
+fn advice_gives_reasons_and_no_counts() {
     let here = position("bermuda", "standard", 2, 3, 25);
     let offers = here.offers();
     assert!(offers.len() > 1, "a position with a choice");
-    let weighed = |offer: usize, visits, share| Weighed { command: offers[offer], visits, share };
-    let told =
-        |choices: Vec<Weighed>| Advice { choices }.in_words(&|command| Message::verbatim(here.command_text(command))).to_string();
+    let weighed = |offer: usize, share| Weighed { command: offers[offer], visits: 500, share };
     let (first, second) = (here.command_text(offers[0]), here.command_text(offers[1]));
-    assert_eq!(
-        told(vec![weighed(0, 799, 0.414), weighed(1, 201, 0.369)]),
-        format!("The Captain would {first}: 41 % of wins expected, 799 of 1,000 thoughts. Next best: {second}, 37 % in 201.")
-    );
-    assert_eq!(told(vec![weighed(0, 60, 0.5)]), format!("There is no choice but to {first}: 50 % of wins expected."));
-    assert_eq!(told(Vec::new()), "There is nothing to decide.");
+    let said = told(&here, vec![weighed(0, 0.41), weighed(1, 0.37)]);
+    assert!(said.starts_with(&format!("The Captain would {first}: ")), "{said}");
+    assert!(said.contains(&format!("Second choice: {second}")) && !said.contains("500") && !said.contains('%'), "{said}");
+    assert_eq!(told(&here, vec![weighed(0, 0.5)]), format!("There is no choice but to {first}."));
+    assert_eq!(told(&here, Vec::new()), "There is nothing to decide.");
+}
+
+/// Whatever is on offer in any game is compared with everything else on offer, and always comes to a sentence.
+#[test]
+fn every_choice_has_its_reasons() {
+    let mut reasons = std::collections::BTreeSet::new();
+    for pack in packs::ALL {
+        for seed in 0..4 {
+            for moves in [2, 12, 24, 36] {
+                let here = position(pack.name(), "standard", fewest(pack.name()), seed, moves);
+                for offer in here.offers().iter().step_by(1 + here.offers().len() / 12) {
+                    let points = pack.bot().points(&here, *offer);
+                    assert!(points.iter().all(|point| point.weight.is_finite()));
+                    let abouts: std::collections::BTreeSet<_> = points.iter().map(|point| point.about).collect();
+                    assert_eq!(abouts.len(), points.len(), "one point of a kind");
+                    reasons.extend(points.into_iter().map(|point| (pack.name(), point.about)));
+                }
+            }
+        }
+    }
+    for known in [("bermuda", "gain"), ("bermuda", "tempo"), ("bermuda", "danger"), ("muehle", "threat"), ("dreieck", "own")] {
+        assert!(reasons.contains(&known), "{known:?} of {reasons:?}");
+    }
+}
+
+#[test]
+fn a_mill_that_can_be_closed_is_the_reason_to_close_it() {
+    let mut found = 0;
+    for seed in 0..20 {
+        let here = position("muehle", "standard", 3, seed, 16);
+        let closing = |offer: &&Command| here.rules().pack.bot().points(&here, **offer).iter().any(|point| point.about == "mill");
+        let (Some(closes), Some(other)) = (here.offers().iter().find(closing), here.offers().iter().find(|o| !closing(o))) else {
+            continue;
+        };
+        let weighed = |command: Command, share| Weighed { command, visits: 1, share };
+        let said = told(&here, vec![weighed(*closes, 0.6), weighed(*other, 0.4)]);
+        assert!(said.contains(": that closes a mill"), "{said}");
+        found += 1;
+    }
+    assert!(found > 0);
 }
 
 #[test]
@@ -254,4 +367,33 @@ fn a_ladder_is_the_same_on_every_run_and_fair_to_equals() {
     assert!(met.p > 0.01, "{met:?}");
     assert_eq!(met.games, 60);
     assert!((met.wins[0] + met.wins[1] - 60.0).abs() < 1e-9);
+}
+
+/// Somebody who plays at random gives something away; the review finds where, and the same every time.
+#[test]
+fn a_review_finds_what_cost_most() {
+    for pack in packs::ALL {
+        let review = || {
+            let mut game = game(&variant_of(pack.name(), "standard"), fewest(pack.name()), 5);
+            let mut player = Random::new(5, 0);
+            let mut reviewer = Reviewer::new(40);
+            for _ in 0..30 {
+                let command = player.choose(&game);
+                reviewer.see(&game, command);
+                game.apply(command).unwrap();
+            }
+            reviewer
+        };
+        let (one, other) = (review(), review());
+        assert_eq!(one.moments(), other.moments(), "{}", pack.name());
+        assert_eq!(one.moments().len(), 30);
+        assert!(one.moments().iter().all(|moment| (moment.chances.iter().sum::<f64>() - 1.0).abs() < 1e-9));
+        let turns = one.turning_points();
+        assert_eq!(turns.len(), 3, "{}: {turns:?}", pack.name());
+        assert!(turns.is_sorted_by_key(|moment| moment.number));
+        let least = turns.iter().map(|moment| moment.cost()).fold(f64::INFINITY, f64::min);
+        let dearer = one.moments().iter().filter(|moment| moment.cost() > least).count();
+        assert!(dearer < 3, "{}: {dearer} cost more", pack.name());
+        assert!(turns.iter().all(|moment| moment.done != moment.best));
+    }
 }

@@ -1,7 +1,7 @@
-//! Advice: what a player who has thought would do, and what speaks for it, in numbers and in words.
+//! Advice: what a player who has thought would do, and what speaks for it, in numbers for machines and in words for people.
 
-use crate::sim::Command;
-use crate::words::{Message, figure, msg};
+use crate::sim::{Command, Game, Point};
+use crate::words::{Message, msg};
 
 /// An offer, how often it was followed in thought, and what that brought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,24 +19,65 @@ pub struct Advice {
 }
 
 impl Advice {
+    /// What is advised, if there is anything to decide.
+    pub fn best(&self) -> Option<Command> {
+        self.choices.first().map(|choice| choice.command)
+    }
+
     /// How many thoughts there were in all.
     pub fn thoughts(&self) -> u32 {
         self.choices.iter().map(|choice| choice.visits).sum()
     }
 
-    /// The advice as a message. `deed` says a command in words that follow "would", such as "sail the Kestrel".
-    pub fn in_words(&self, deed: &dyn Fn(Command) -> Message) -> Message {
-        let percent = |choice: &Weighed| figure(100.0 * choice.share, 0);
+    /// The advice as a message: what to do, why, and what speaks against the second choice. `deed` says a command in words that
+    /// follow "would", such as "sail the Kestrel".
+    pub fn in_words(&self, game: &Game, deed: &dyn Fn(Command) -> Message) -> Message {
         let Some((best, others)) = self.choices.split_first() else { return msg!("players.advice.none") };
-        let (does, share, visits) = (deed(best.command), percent(best), best.visits);
-        let thoughts = self.thoughts();
-        match others.first() {
-            None => msg!("players.advice.only", does, share),
-            Some(next) if next.visits > 0 => {
-                let (next, next_share, next_visits) = (deed(next.command), percent(next), next.visits);
-                msg!("players.advice.best_and_next", does, share, visits, thoughts, next, next_share, next_visits)
-            }
-            Some(_) => msg!("players.advice.best", does, share, visits, thoughts),
+        let does = deed(best.command);
+        let Some(next) = others.first() else { return msg!("players.advice.only", does) };
+        let bot = game.rules().pack.bot();
+        let Compared { mut reasons, against } = compare(&bot.points(game, best.command), &bot.points(game, next.command));
+        let next_does = deed(next.command);
+        if reasons.is_empty() && against.is_none() && best.share - next.share < EVEN {
+            return msg!("players.advice.even", does, next = next_does);
+        }
+        if reasons.is_empty() {
+            reasons.push(msg!("players.advice.ahead"));
+        }
+        match against {
+            Some(against) => msg!("players.advice.best_not_next", does, reasons, next = next_does, against),
+            None => msg!("players.advice.best_and_next", does, reasons, next = next_does),
         }
     }
+}
+
+/// Differences of the share that nobody would notice.
+const EVEN: f64 = 0.02;
+/// Differences of weight that are worth a word.
+const NOTABLE: f64 = 0.1;
+/// Nobody listens to more reasons than these.
+const MOST_REASONS: usize = 2;
+
+/// What tells one offer from another.
+struct Compared {
+    /// What speaks for the first.
+    reasons: Vec<Message>,
+    /// What speaks most against the second.
+    against: Option<Message>,
+}
+
+/// Compares two offers point by point: what weighs most comes first.
+fn compare(best: &[Point], next: &[Point]) -> Compared {
+    let weight =
+        |points: &[Point], about: &str| points.iter().find(|point| point.about == about).map_or(0.0, |point| point.weight);
+    let notable = |point: &Point, lead: f64| (lead >= NOTABLE).then(|| (lead, point.said.clone()));
+    let ranked = |mut found: Vec<(f64, Message)>| {
+        found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        found.into_iter().map(|(_, said)| said)
+    };
+    let fors = best.iter().filter(|point| point.weight > 0.0);
+    let fors = fors.filter_map(|point| notable(point, point.weight - weight(next, point.about))).collect();
+    let againsts = next.iter().filter(|point| point.weight < 0.0);
+    let againsts = againsts.filter_map(|point| notable(point, weight(best, point.about) - point.weight)).collect();
+    Compared { reasons: ranked(fors).take(MOST_REASONS).collect(), against: ranked(againsts).next() }
 }

@@ -2,13 +2,19 @@
 
 mod advice;
 mod greedy;
+mod quick;
 mod random;
+mod review;
 mod search;
+mod short;
 
 pub use advice::{Advice, Weighed};
 pub use greedy::Greedy;
+pub use quick::Quick;
 pub use random::Random;
+pub use review::{Moment, Reviewer};
 pub use search::Search;
+pub use short::Short;
 
 use crate::sim::{Command, Game};
 use crate::words::{Message, msg, spoken};
@@ -17,13 +23,25 @@ use crate::words::{Message, msg, spoken};
 pub trait Player: Send {
     /// One of the game's offers; there is always at least one when this is asked.
     fn choose(&mut self, game: &Game) -> Command;
+
+    /// The same for somebody who must not be kept waiting: thinks so many thoughts at most and answers when it has made up its
+    /// mind, being asked again about the same position until then.
+    fn think(&mut self, game: &Game, _budget: u32) -> Option<Command> {
+        Some(self.choose(game))
+    }
 }
 
 /// The players a menu shows, from the weakest to the strongest. `search` takes any number of thoughts; see [`Kind`].
-pub const KINDS: [&str; 3] = ["random", "greedy", "search:400"];
+pub const KINDS: [&str; 4] = ["short", "quick", CAPTAIN, ADMIRAL];
+
+/// Who plays when nobody says who.
+pub const USUAL: &str = "random";
 
 /// The words a kind can begin with.
-pub const WORDS: [&str; 3] = ["random", "greedy", "search"];
+pub const WORDS: [&str; 5] = ["random", "short", "quick", "greedy", "search"];
+
+const CAPTAIN: &str = "search:200";
+const ADMIRAL: &str = "search:1600";
 
 /// What may be written for a seat, in words.
 pub fn allowed() -> Message {
@@ -37,16 +55,20 @@ const MOST_THOUGHTS: u32 = 1_000_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Random,
+    Short,
+    Quick,
     Greedy,
     /// With so many thoughts for each decision.
     Search(u32),
 }
 
 impl Kind {
-    /// Reads `random`, `greedy`, `search` or `search:2000`.
+    /// Reads `random`, `short`, `quick`, `greedy`, `search` or `search:2000`.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "random" => Some(Self::Random),
+            "short" => Some(Self::Short),
+            "quick" => Some(Self::Quick),
             "greedy" => Some(Self::Greedy),
             "search" => Some(Self::Search(USUAL_THOUGHTS)),
             _ => {
@@ -63,6 +85,8 @@ impl Kind {
 pub fn seat(kind: &str, seed: u64, seat: u8) -> Option<Box<dyn Player>> {
     Some(match Kind::parse(kind)? {
         Kind::Random => Box::new(Random::new(seed, seat)),
+        Kind::Short => Box::new(Short::new(seed, seat)),
+        Kind::Quick => Box::new(Quick::new(seed, seat)),
         Kind::Greedy => Box::new(Greedy::new(seed, seat)),
         Kind::Search(thoughts) => Box::new(Search::new(seed, seat, thoughts)),
     })
@@ -81,8 +105,23 @@ pub fn called(kind: &str) -> Message {
 pub fn title(kind: &str) -> Message {
     Message::new(match Kind::parse(kind) {
         Some(Kind::Random) => "players.title.random",
+        Some(Kind::Short) => "players.title.short",
+        Some(Kind::Quick) => "players.title.quick",
         Some(Kind::Greedy) => "players.title.greedy",
-        Some(Kind::Search(_)) => "players.title.search",
+        Some(Kind::Search(thoughts)) if thoughts < USUAL_THOUGHTS => "players.title.search",
+        Some(Kind::Search(_)) => "players.title.search_long",
         None => "players.title.unknown",
     })
+}
+
+/// How a player of that kind plays, in a sentence; nothing for one that is no player of ours.
+pub fn described(kind: &str) -> Option<Message> {
+    Some(Message::new(match Kind::parse(kind)? {
+        Kind::Random => "players.plays.random",
+        Kind::Short => "players.plays.short",
+        Kind::Quick => "players.plays.quick",
+        Kind::Greedy => "players.plays.greedy",
+        Kind::Search(thoughts) if thoughts < USUAL_THOUGHTS => "players.plays.search",
+        Kind::Search(_) => "players.plays.search_long",
+    }))
 }

@@ -4,6 +4,7 @@
 use super::command::Command;
 use super::game::Game;
 use super::id::Seat;
+use crate::words::Message;
 
 /// How thinking ahead suits a game.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,6 +15,27 @@ pub struct Manner {
     pub decisive: f64,
     /// Differences of rating that make an offer hardly worth a thought.
     pub obvious: f64,
+}
+
+/// The ways to think ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thinking {
+    /// Follow up what has gone well, move by move: where little is left to chance.
+    Tree,
+    /// Play every offer on at a glance, all with the same luck, and drop the worse half again and again: where chance soon
+    /// makes every branch another.
+    Halving,
+}
+
+/// Something that speaks for an offer, or against it if its weight is below 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// What is compared: an offer has one point of a kind.
+    pub about: &'static str,
+    /// In units of a rating.
+    pub weight: f64,
+    /// A clause that can follow "because" or "but".
+    pub said: Message,
 }
 
 /// A pack's rules of thumb. They look at the table, never at chance to come.
@@ -28,9 +50,20 @@ pub trait Bot: Sync {
         by_doing(self, game, trial)
     }
 
-    /// A move that needs no thinking, where there is one.
-    fn quick(&self, _game: &Game) -> Option<Command> {
-        None
+    /// How good each offer looks at a glance, in the order of the offers: by looking alone, nothing is tried out. Only which is
+    /// better matters. False where looking does not tell; then whatever was noted counts for nothing.
+    fn glance(&self, _game: &Game, _ratings: &mut Vec<f64>) -> bool {
+        false
+    }
+
+    /// What speaks for an offer and against it, in words for somebody who wants to learn.
+    fn points(&self, _game: &Game, _offer: Command) -> Vec<Point> {
+        Vec::new()
+    }
+
+    /// How to think ahead.
+    fn thinking(&self) -> Thinking {
+        Thinking::Tree
     }
 
     fn manner(&self) -> Manner {

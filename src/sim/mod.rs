@@ -31,7 +31,7 @@ mod speech;
 mod systems;
 
 pub use asking::Target;
-pub use bot::{Bot, Manner};
+pub use bot::{Bot, Manner, Point, Thinking};
 pub use chance::{Chance, Purpose};
 pub use command::{About, Command, DECLINE, Illegal, Reason, Verb, VerbDecl};
 pub use effect::{Account, Effect, Where};

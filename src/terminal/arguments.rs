@@ -73,6 +73,9 @@ enum Verb {
     Replay {
         /// A file written by `run --trace`
         file: PathBuf,
+        /// Also tell how everyone's chances went, and the decisions the game turned on
+        #[arg(long)]
+        review: bool,
     },
     /// Measure many games: run, compare, sweep, what-if, coverage, contracts
     Lab {
@@ -179,7 +182,7 @@ pub fn main_with(games: &[&'static dyn Pack]) -> ExitCode {
         #[cfg(feature = "window")]
         Verb::Shot { file, at, out, width } => window::shot(&file, at, &out, width),
         Verb::Run { played, seats, trace, watch, pace, set } => run::run(&played, &seats, &Manner { trace, watch, pace, set }),
-        Verb::Replay { file } => run::replay(&file),
+        Verb::Replay { file, review } => run::replay(&file, review),
         Verb::Lab { verb } => lab::lab(&verb),
         Verb::Ladder { played, contest } => ladder::ladder(&played, &contest),
         Verb::Plan { shown } => show::plan(&shown),

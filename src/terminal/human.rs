@@ -18,7 +18,7 @@ impl Seats {
         let is_human = |kind: &str| kind.trim() == HUMAN;
         let given: Vec<&str> = self.seats.as_deref().map(|seats| seats.split(',').collect()).unwrap_or_default();
         // Whether all the others can play, somebody else knows.
-        let bots = given.iter().map(|kind| if is_human(kind) { players::KINDS[0] } else { kind }).collect::<Vec<_>>().join(",");
+        let bots = given.iter().map(|kind| if is_human(kind) { players::USUAL } else { kind }).collect::<Vec<_>>().join(",");
         let kinds = Self { seats: self.seats.as_ref().map(|_| bots), seed: self.seed.clone() }.kinds(rules)?;
         let human = |seat: usize| given.get(seat).is_some_and(|kind| is_human(kind));
         Ok(kinds.into_iter().enumerate().map(|(seat, kind)| if human(seat) { HUMAN.to_owned() } else { kind }).collect())

@@ -12,7 +12,8 @@ pub(crate) mod new;
 mod new_rule;
 pub(crate) mod outputs;
 mod progress;
-pub(crate) mod run;
+pub(crate) mod review;
+mod run;
 pub(crate) mod scenario;
 mod set;
 pub(crate) mod show;
@@ -161,7 +162,7 @@ impl Seats {
     pub(crate) fn kinds(&self, rules: &Ruleset) -> Result<Vec<String>, Problems> {
         let kinds: Vec<String> = match &self.seats {
             Some(seats) => seats.split(',').map(|kind| kind.trim().to_owned()).collect(),
-            None => vec![players::KINDS[0].to_owned(); rules.pack.usual_seats(rules)],
+            None => vec![players::USUAL.to_owned(); rules.pack.usual_seats(rules)],
         };
         check_kinds(&kinds, |message| Problem::about("--seats", message))?;
         if !rules.seats().contains(&kinds.len()) {

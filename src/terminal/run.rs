@@ -1,6 +1,6 @@
 //! run and replay.
 
-use super::{Played, Seats, aside, human, say, set, standard_output};
+use super::{Played, Seats, aside, human, review, say, set, standard_output};
 use crate::files::{Growing, cannot_be_written};
 use crate::problem::{Problem, Problems};
 use crate::sim::event::TurnBegan;
@@ -238,7 +238,7 @@ impl Teller {
     }
 }
 
-pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
+pub(crate) fn replay(file: &Path, reviewed: bool) -> Result<ExitCode, Problems> {
     let trace = read_trace(file)?;
     let library = Library::new(Shelf::around(Path::new(".")));
     let replayed = table::replay(&trace, &library, Until::End)?;
@@ -262,6 +262,9 @@ pub(crate) fn replay(file: &Path) -> Result<ExitCode, Problems> {
         msg!("terminal.replay.other_hashes")
     };
     say(msg!("terminal.replay.told", file, commands, events, hashes, end, state))?;
+    if reviewed {
+        review::review(&trace, &library, replayed.commands)?;
+    }
     if let Some(problem) = replayed.trouble() {
         aside(problem);
         return Ok(ExitCode::from(1));

@@ -1,20 +1,21 @@
-//! Advice for a person who must decide: the Captain thinks on another thread, with dice of his own, and what he would do is
-//! shown on the board and told beside it, until the game goes on.
+//! Advice for a person who must decide: the Captain thinks on another thread (where there is none, a little in every frame),
+//! with dice of his own, and what he would do is shown on the board and told beside it, until the game goes on.
 
-use super::aside::aside;
 use super::scene::Tone;
 use super::tabletop::Tabletop;
 use crate::players::{Advice, Search};
-use crate::sim::Command;
+use crate::sim::{Command, Game};
 use crate::table::named;
 use crate::words::{Message, msg};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, SendError, TryRecvError, channel};
 
 /// How long the Captain thinks.
 const THOUGHTS: u32 = 1_000;
+/// How much of it in one frame, where he has no thread.
+const SLICE: u32 = 25;
 /// His own seed, whatever the game's: the same position gets the same advice.
 const SEED: u64 = 1975;
 
@@ -33,6 +34,8 @@ enum Answer {
         thoughts: Arc<AtomicU32>,
         from: Receiver<Advice>,
     },
+    /// Thought out frame by frame.
+    Sliced(Box<(Search, Game)>),
     Given(Given),
 }
 
@@ -48,7 +51,7 @@ impl Hint {
     pub(super) fn given(&self) -> Option<&Given> {
         match &self.answer {
             Answer::Given(given) => Some(given),
-            Answer::Awaited { .. } => None,
+            Answer::Awaited { .. } | Answer::Sliced(_) => None,
         }
     }
 
@@ -56,6 +59,7 @@ impl Hint {
     pub(super) fn progress(&self) -> f32 {
         match &self.answer {
             Answer::Awaited { thoughts, .. } => thoughts.load(Ordering::Relaxed) as f32 / THOUGHTS as f32,
+            Answer::Sliced(work) => work.0.progress(),
             Answer::Given(_) => 1.0,
         }
     }
@@ -90,21 +94,30 @@ impl Tabletop {
             return;
         }
         let game = self.table.game().clone();
+        let search = Search::new(SEED, game.deciding(), THOUGHTS);
         let thoughts = Arc::new(AtomicU32::new(0));
         let (send, from) = channel();
+        let (lend, lent) = channel::<Box<(Search, Game)>>();
         let counter = Arc::downgrade(&thoughts);
-        aside("captain", move || {
+        let think = move |mut work: Box<(Search, Game)>| {
+            let (search, game) = &mut *work;
             let go_on = |thought| {
                 counter.upgrade().is_some_and(|counter| {
                     counter.store(thought, Ordering::Relaxed);
                     true
                 })
             };
-            let advice = Search::new(SEED, game.deciding(), THOUGHTS).advise_while(&game, go_on);
+            let advice = search.advise_while(game, go_on);
             // Nobody listens any longer when the game has gone on.
             let _ = send.send(advice);
-        });
-        self.hint = Some(Hint { moment: self.moment(), by_key, answer: Answer::Awaited { thoughts, from } });
+        };
+        // Where no thread can be had, nobody takes the work and it comes back.
+        let _ = std::thread::Builder::new().name("captain".into()).spawn(move || lent.recv().into_iter().for_each(think));
+        let answer = match lend.send(Box::new((search, game))) {
+            Ok(()) => Answer::Awaited { thoughts, from },
+            Err(SendError(work)) => Answer::Sliced(work),
+        };
+        self.hint = Some(Hint { moment: self.moment(), by_key, answer });
     }
 
     fn moment(&self) -> (usize, u64) {
@@ -113,26 +126,38 @@ impl Tabletop {
 
     /// Takes up what the Captain has thought; drops it when the game has gone elsewhere.
     pub(super) fn mind_hint(&mut self) {
-        let Some(hint) = &self.hint else { return };
-        if hint.moment != self.moment() || self.replay.is_some() {
+        if self.hint.is_none() {
+            return;
+        }
+        let moment = self.moment();
+        let Some(hint) = &mut self.hint else { return };
+        if hint.moment != moment || self.replay.is_some() {
             self.drop_hint();
             return;
         }
-        let Answer::Awaited { from, .. } = &hint.answer else { return };
-        match from.try_recv() {
-            Ok(advice) => self.show_hint(advice),
-            Err(TryRecvError::Disconnected) => {
-                self.drop_hint();
-                self.remark.say(msg!("window.hint.no_advice"));
+        match &mut hint.answer {
+            Answer::Given(_) => {}
+            Answer::Sliced(work) => {
+                let (search, game) = &mut **work;
+                if let Some(advice) = search.advise_in_slices(game, SLICE) {
+                    self.show_hint(advice);
+                }
             }
-            Err(TryRecvError::Empty) => {}
+            Answer::Awaited { from, .. } => match from.try_recv() {
+                Ok(advice) => self.show_hint(advice),
+                Err(TryRecvError::Disconnected) => {
+                    self.drop_hint();
+                    self.remark.say(msg!("window.hint.no_advice"));
+                }
+                Err(TryRecvError::Empty) => {}
+            },
         }
     }
 
     fn show_hint(&mut self, advice: Advice) {
         let (game, cast) = (self.table.game(), self.table.cast());
         let Some(best) = advice.choices.first().copied() else { return };
-        let words = advice.in_words(&|command| named(cast, self.scene.deed(game, command)));
+        let words = advice.in_words(game, &|command| named(cast, self.scene.deed(game, command)));
         let prospects = self.scene.prospects(game, best.command);
         let prospects = prospects.into_iter().map(|(tone, message)| (tone, named(cast, message))).collect();
         self.scene.heed(game, Some(best.command));

@@ -230,6 +230,10 @@ impl NewGame {
                 for kind in std::iter::once(HUMAN).chain(players::KINDS) {
                     let response = ui.selectable_label(self.cast[seat].kind == kind, kind_name(kind));
                     elements.widget(format!("kind:{seat}={kind}"), &response);
+                    let response = match players::described(kind) {
+                        Some(plays) => response.on_hover_text(plays.to_string()),
+                        None => response,
+                    };
                     if response.clicked() {
                         kind.clone_into(&mut self.cast[seat].kind);
                     }

@@ -3,6 +3,7 @@
 use super::HOME_DECK;
 use super::board::{Chart, PORTS};
 use super::cloud::geometry::{Geometry, MagnetSettings, inside, turned};
+use super::cloud::peril::Perils;
 use super::cloud::spinner::Segment;
 use super::cloud::{self, LiftOn, MOST_MAGNETS, SameLetter};
 use super::{bumping, cargo, dice, fleet, home_bonus, phrases, ports, victory};
@@ -37,6 +38,8 @@ pub struct Sea {
     pub shuffled: bool,
     decks: BTreeMap<String, Vec<i64>>,
     pub victory: victory::Settings,
+    /// What each spin catches, worked out when somebody first asks.
+    pub perils: Perils,
 }
 
 fn wrong(key: &str, message: Message) -> BuildError {
@@ -103,6 +106,7 @@ impl Sea {
             shuffled: cargo.is_none_or(|c| c.shuffled),
             decks,
             victory,
+            perils: Perils::default(),
         })
     }
 

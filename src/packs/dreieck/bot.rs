@@ -1,10 +1,12 @@
 //! Triangle Takes by rule of thumb: take what can be taken, leave nothing one edge from being taken, close in on others.
 
+use super::glance;
 use super::lattice::Area;
+use super::points;
 use super::view::{score, table};
 use super::{LAY_VERB, Tabletop};
 use crate::sim::bot::by_doing;
-use crate::sim::{Bot, Command, Game, Manner, Seat};
+use crate::sim::{Bot, Command, Game, Manner, Point, Seat};
 use std::collections::BTreeSet;
 
 /// What the last few open edges of an area say of its tiles, when its player is not the next to act.
@@ -12,7 +14,7 @@ const LOST: [f64; 5] = [0.0, 0.7, 0.16, 0.04, 0.01];
 /// The same when its player can still mend it.
 const MENDED: f64 = 0.4;
 /// A tile that fits in one place only should be laid while it does.
-const AWKWARD: f64 = 0.3;
+pub(super) const AWKWARD: f64 = 0.3;
 
 pub(super) struct Layer;
 
@@ -27,6 +29,14 @@ impl Bot for Layer {
 
     fn value(&self, game: &Game, seat: Seat) -> f64 {
         value(game, seat)
+    }
+
+    fn glance(&self, game: &Game, ratings: &mut Vec<f64>) -> bool {
+        glance::rate(game, ratings)
+    }
+
+    fn points(&self, game: &Game, offer: Command) -> Vec<Point> {
+        points::of(game, offer)
     }
 
     fn manner(&self) -> Manner {
@@ -55,6 +65,10 @@ fn value(game: &Game, seat: Seat) -> f64 {
 }
 
 fn at_risk(area: Area, can_mend: bool) -> f64 {
-    let lost = LOST.get(usize::from(area.open)).copied().unwrap_or(0.0);
-    f64::from(area.size) * lost * if can_mend { MENDED } else { 1.0 }
+    f64::from(area.size) * lost(area.open) * if can_mend { MENDED } else { 1.0 }
+}
+
+/// What so many open edges say of an area's tiles.
+pub(super) fn lost(open: u16) -> f64 {
+    LOST.get(usize::from(open)).copied().unwrap_or(0.0)
 }

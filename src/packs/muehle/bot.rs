@@ -2,10 +2,12 @@
 
 use super::Ground;
 use super::figure::fields;
+use super::glance;
 use super::jump::may_jump;
 use super::mills::{self, Levels};
+use super::points;
 use super::stacks::Stacks;
-use crate::sim::{Bot, Game, Manner, Seat};
+use crate::sim::{Bot, Command, Game, Manner, Point, Seat};
 
 const STONE: f64 = 1.0;
 const MILL: f64 = 0.12;
@@ -21,6 +23,14 @@ pub(super) struct Miller;
 impl Bot for Miller {
     fn value(&self, game: &Game, seat: Seat) -> f64 {
         value(game, seat)
+    }
+
+    fn glance(&self, game: &Game, ratings: &mut Vec<f64>) -> bool {
+        glance::rate(game, ratings)
+    }
+
+    fn points(&self, game: &Game, offer: Command) -> Vec<Point> {
+        points::of(game, offer)
     }
 
     fn manner(&self) -> Manner {

@@ -13,7 +13,7 @@ pub fn closable(game: &Game, seat: Seat) -> Vec<u8> {
 }
 
 /// Whether a stone that can come there closes something.
-fn can_close(ground: &Ground, stacks: &Stacks, seat: Seat, field: u8) -> bool {
+pub(super) fn can_close(ground: &Ground, stacks: &Stacks, seat: Seat, field: u8) -> bool {
     if stacks.places(seat) {
         return closes(ground, stacks, seat, field, None);
     }
@@ -22,7 +22,7 @@ fn can_close(ground: &Ground, stacks: &Stacks, seat: Seat, field: u8) -> bool {
 }
 
 /// Whether a stone of the seat closes something on a field, having left another one.
-fn closes(ground: &Ground, stacks: &Stacks, seat: Seat, field: u8, from: Option<u8>) -> bool {
+pub(super) fn closes(ground: &Ground, stacks: &Stacks, seat: Seat, field: u8, from: Option<u8>) -> bool {
     let level = usize::from(stacks.height(field));
     let mut owned = *stacks.owned(seat);
     if let Some(from) = from {

@@ -70,7 +70,7 @@ fn with_contracts(arguments: &Arguments, library: &Library) -> Result<Vec<Varian
 fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     let Some(contract) = &variant.contract else { return Ok(true) };
     let path = variant.file();
-    let kind = contract.players.as_deref().unwrap_or(players::KINDS[0]);
+    let kind = contract.players.as_deref().unwrap_or(players::USUAL);
     check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
     let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
     let batch = batch(variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);

@@ -1,16 +1,18 @@
-//! Computer players at the table: they think on another thread, and seem to take their time.
+//! Computer players at the table: they think on another thread (where there is none, a little in every frame), and seem to take
+//! their time.
 
 use super::Tabletop;
 use crate::players::Player;
-use crate::sim::Command;
+use crate::sim::{Command, Game};
 use crate::table::{Deed, Table};
-use crate::window::aside::aside;
 use crate::window::motion::Speed;
 use crate::window::settings::Settings;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, SendError, TryRecvError, channel};
 
 /// How long a bot seems to think, at normal speed.
 const PAUSE: f32 = 0.55;
+/// How many thoughts a bot has in one frame, where it has no thread.
+const SLICE: u32 = 25;
 
 #[derive(Default)]
 pub(super) struct Bots {
@@ -19,11 +21,20 @@ pub(super) struct Bots {
     thought: Option<Thought>,
 }
 
-/// A bot thinking on another thread, and the moment of the game it thinks about.
+/// A bot thinking, and the moment of the game it thinks about.
 struct Thought {
     seat: usize,
     deeds: usize,
-    answer: Receiver<(Box<dyn Player>, Command)>,
+    answer: Answer,
+}
+
+type Work = (Box<dyn Player>, Game);
+
+enum Answer {
+    /// From another thread.
+    Awaited(Receiver<(Box<dyn Player>, Command)>),
+    /// Thought out frame by frame.
+    Sliced(Box<Work>),
 }
 
 impl Bots {
@@ -37,33 +48,48 @@ impl Bots {
         if self.thought.is_some() {
             return;
         }
-        let Some((seat, mut bot)) = table.lend_bot() else { return };
+        let Some((seat, bot)) = table.lend_bot() else { return };
         let game = table.game().clone();
         let (send, receive) = channel();
-        aside("bot", move || {
+        let (lend, lent) = channel::<Box<Work>>();
+        let think = move |work: Box<Work>| {
+            let (mut bot, game) = *work;
             let command = bot.choose(&game);
             // Nobody listens any longer when the table has been left.
             let _ = send.send((bot, command));
-        });
-        self.thought = Some(Thought { seat, deeds: table.deeds(), answer: receive });
+        };
+        // Where no thread can be had, nobody takes the bot and it comes back: it thinks here.
+        let _ = std::thread::Builder::new().name("bot".into()).spawn(move || lent.recv().into_iter().for_each(think));
+        let answer = match lend.send(Box::new((bot, game))) {
+            Ok(()) => Answer::Awaited(receive),
+            Err(SendError(work)) => Answer::Sliced(work),
+        };
+        self.thought = Some(Thought { seat, deeds: table.deeds(), answer });
     }
 
     /// What a bot has thought of, unless the game has gone elsewhere in the meantime.
     fn answer(&mut self, table: &mut Table) -> Option<Command> {
-        let Thought { seat, deeds, answer } = self.thought.as_ref()?;
-        let (seat, deeds) = (*seat, *deeds);
-        match answer.try_recv() {
-            Ok((bot, command)) => {
-                self.thought = None;
-                table.return_bot(seat, bot);
-                (deeds == table.deeds()).then_some(command)
+        let Thought { seat, deeds, answer } = self.thought.take()?;
+        let (bot, command) = match answer {
+            Answer::Awaited(from) => match from.try_recv() {
+                Ok(answer) => answer,
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => {
+                    self.thought = Some(Thought { seat, deeds, answer: Answer::Awaited(from) });
+                    return None;
+                }
+            },
+            Answer::Sliced(mut work) => {
+                let (bot, game) = &mut *work;
+                let Some(command) = bot.think(game, SLICE) else {
+                    self.thought = Some(Thought { seat, deeds, answer: Answer::Sliced(work) });
+                    return None;
+                };
+                (work.0, command)
             }
-            Err(TryRecvError::Disconnected) => {
-                self.thought = None;
-                None
-            }
-            Err(TryRecvError::Empty) => None,
-        }
+        };
+        table.return_bot(seat, bot);
+        (deeds == table.deeds()).then_some(command)
     }
 }
 

@@ -178,12 +178,21 @@ pub struct Swath {
     pub laden: u128,
     /// With nothing hanging: only the magnets' reach and the cylinder count.
     pub empty: u128,
+    /// Within a magnet's reach alone.
+    pub caught: u128,
+}
+
+impl Swath {
+    /// From the spots the cylinder's foot, what hangs from the magnets, and the magnets alone can reach.
+    fn of(foot: u128, touched: u128, caught: u128) -> Self {
+        Self { laden: touched | foot, empty: caught | foot, caught }
+    }
 }
 
 impl std::ops::BitOr for Swath {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        Self { laden: self.laden | other.laden, empty: self.empty | other.empty }
+        Self { laden: self.laden | other.laden, empty: self.empty | other.empty, caught: self.caught | other.caught }
     }
 }
 
@@ -216,18 +225,16 @@ impl Geometry {
             for letter in 0..8 {
                 geometry.under.push(mask(&|p| inside(&geometry.outline[letter], p)));
                 let places = &geometry.magnet_at[letter];
-                let sector = |width: &dyn Fn(&MagnetSettings) -> f64| {
-                    mask(&|p| p.length() <= foot || (places.iter().zip(magnets)).any(|(at, m)| arc_distance(*at, p) <= width(m)))
-                };
-                geometry.turns.push(Swath { laden: sector(&touch), empty: sector(&reach) });
+                let parts = || places.iter().zip(magnets);
+                let sector =
+                    |width: &dyn Fn(&MagnetSettings) -> f64| mask(&|p| parts().any(|(at, m)| arc_distance(*at, p) <= width(m)));
+                let at_foot = mask(&|p| p.length() <= foot);
+                geometry.turns.push(Swath::of(at_foot, sector(&touch), sector(&reach)));
                 for (axis, along) in [Point { x: 1.0, y: 0.0 }, Point { x: 0.0, y: 1.0 }].into_iter().enumerate() {
-                    let swath = |width: &dyn Fn(&MagnetSettings) -> f64| {
-                        mask(&|p| {
-                            let near = |from: Point, reach: f64| glide_distance(from, along, chart.grid.pitch, p) <= reach;
-                            near(Point::ORIGIN, foot) || places.iter().zip(magnets).any(|(at, m)| near(*at, width(m)))
-                        })
-                    };
-                    geometry.glides[axis].push(Swath { laden: swath(&touch), empty: swath(&reach) });
+                    let near = |from: Point, reach: f64, p: Point| glide_distance(from, along, chart.grid.pitch, p) <= reach;
+                    let strip = |width: &dyn Fn(&MagnetSettings) -> f64| mask(&|p| parts().any(|(at, m)| near(*at, width(m), p)));
+                    let at_foot = mask(&|p| near(Point::ORIGIN, foot, p));
+                    geometry.glides[axis].push(Swath::of(at_foot, strip(&touch), strip(&reach)));
                 }
             }
         }

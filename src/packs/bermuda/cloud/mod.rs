@@ -2,6 +2,7 @@
 
 pub mod geometry;
 pub(crate) mod lifting;
+pub mod peril;
 pub(crate) mod pushing;
 mod rotate;
 pub(crate) mod settling;
