@@ -236,7 +236,8 @@ fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
 fn show_players_in_short(ui: &mut Ui, rect: Rect, top: &Tabletop) {
     let (standings, acting) = (top.standings(), acting(top));
     let nobody = top.table.game().outcome().is_some() || is_beginning(top);
-    let columns = if standings.len() > 3 { 2 } else { 1 };
+    // Names have room in one column; six players would not.
+    let columns = if standings.len() > 4 { 2 } else { 1 };
     let rows = standings.len().div_ceil(columns).max(1);
     let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
     for (seat, (card, standing)) in top.table.cast().iter().zip(&standings).enumerate() {
@@ -248,7 +249,7 @@ fn show_players_in_short(ui: &mut Ui, rect: Rect, top: &Tabletop) {
         }
         let chip = Rect::from_center_size(pos2(cell.min.x + 9.0, cell.center().y), vec2(8.0, size.y.min(18.0) - 5.0));
         ui.painter().rect(chip, 2.0, colour, Stroke::new(1.0, theme::INK_SOFT), StrokeKind::Inside);
-        let (middle, font) = (cell.center().y, theme::font("strong", 14.5));
+        let (middle, font) = (cell.center().y, theme::font("strong", (size.y - 4.5).clamp(11.0, 14.5)));
         let total = standing.total.to_string();
         let total =
             ui.painter().text(pos2(cell.max.x - 6.0, middle), egui::Align2::RIGHT_CENTER, total, font.clone(), theme::INK);
