@@ -30,7 +30,7 @@ speaks!(NoDisplay);
 
 /// Looks for a display; on systems other than Linux there always is one.
 #[cfg(not(target_os = "linux"))]
-pub fn look() -> Result<(), NoDisplay> {
+pub(super) fn look() -> Result<(), NoDisplay> {
     Ok(())
 }
 
