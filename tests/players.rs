@@ -137,18 +137,17 @@ fn whoever_is_short_sighted_beats_chance_and_loses_to_whoever_is_not() {
 /// What a look at the table of perils says of a spot is nearly what letting the cloud obey every segment finds out.
 #[test]
 fn perils_at_a_glance_are_the_dangers_of_the_next_spin() {
-    let (mut spots, mut same) = (0, 0);
+    let (mut spots, mut gaps) = (0, 0.0);
     for seed in 0..6 {
         let here = position("bermuda", "standard", 2, seed, 30);
         let glanced = Outlook::of(&here);
         for (spot, danger) in danger_map(&here).into_iter().enumerate() {
-            let gap = (glanced.at(spot as u8) - danger.chance()).abs();
-            assert!(gap < 0.3, "spot {spot}: {gap}");
+            // Another ship may take a magnet's place, or a push lead into its way.
+            gaps += (glanced.at(spot as u8) - danger.chance()).abs();
             spots += 1;
-            same += usize::from(gap < 1e-9);
         }
     }
-    assert!(same * 10 > spots * 8, "{same} of {spots}");
+    assert!(gaps / f64::from(spots) < 0.08, "{gaps} over {spots}");
 }
 
 #[test]

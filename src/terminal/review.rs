@@ -10,7 +10,7 @@ use crate::variant::Library;
 use crate::words::{Message, figure, msg};
 
 /// How long each decision is thought about.
-const THOUGHTS: u32 = 400;
+const THOUGHTS: u32 = 200;
 /// Lines that show how chances went.
 const LINES: usize = 12;
 
