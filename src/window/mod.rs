@@ -18,6 +18,7 @@ mod kept;
 pub mod laboratory;
 mod language;
 mod layout;
+mod lesson;
 mod lettering;
 pub mod motion;
 mod names;
