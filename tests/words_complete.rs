@@ -9,7 +9,7 @@ use std::path::Path;
 use triangulum::words::{ENGLISH, Flaw, Lexicon, languages};
 
 /// Ids that are put together as the program runs begin like this; `*` stands for any one part.
-const MADE: [&str; 47] = [
+const MADE: [&str; 48] = [
     "cli.",
     "form.",
     "language.",
@@ -57,6 +57,7 @@ const MADE: [&str; 47] = [
     "*.chart.",
     "*.symbol.",
     "*.new_rule.",
+    "*.lesson.",
 ];
 
 fn is_made(id: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Scenarios: given/when/then files that put a position on the table, play commands with loaded chance, and compare
 //! what happened. docs/scenarios.md describes the format.
 
+pub mod lesson;
 mod matching;
 
 use self::matching::{final_totals, is_like, left_over, rules_chance};
@@ -66,7 +67,11 @@ const NOISE: [&str; 3] = ["turn", "command", "state"];
 /// Runs one scenario. An error is a file that cannot be run at all.
 pub fn run(library: &Library, source: &Source) -> Result<Verdict, Problems> {
     let document = document::parse(source)?;
-    Script { source, document: &document }.run(library)
+    let script = Script { source, document: &document };
+    if document.get("step").is_some() || lesson::is_lesson(Path::new(&source.path)) {
+        return lesson::run(&script, library);
+    }
+    script.run(library)
 }
 
 struct Script<'a> {
@@ -168,7 +173,9 @@ impl Script<'_> {
             *layer.as_table_mut() = set.clone();
             text += &layer.to_string();
         }
-        let variant = library.load_source(Source::new(self.settings_path(), text));
+        // A lesson has no settings of its own: it is played by the variant itself.
+        let plain = self.document.get("step").is_some().then(|| library.load(pack, variant).ok()).flatten();
+        let variant = plain.map_or_else(|| library.load_source(Source::new(self.settings_path(), text)), Ok);
         let variant = variant.map_err(|problems| Problems(problems.0.into_iter().map(|p| self.in_this_file(p)).collect()))?;
         let item = self.document.get("given");
         let mut given = item.map_or_else(|| json!({}), to_json);
@@ -326,8 +333,10 @@ impl Script<'_> {
 
     /// The game of a scenario that names none: the one its folder is called after, or the first of all.
     fn usual_pack(&self) -> &'static str {
-        let folder = Path::new(&self.source.path).parent().and_then(Path::file_name).and_then(|name| name.to_str());
-        folder.and_then(packs::find).unwrap_or(packs::known()[0]).name()
+        // A lesson lies one folder deeper.
+        let folders = Path::new(&self.source.path).ancestors().skip(1).take(2);
+        let mut names = folders.filter_map(Path::file_name).filter_map(|name| name.to_str());
+        names.find_map(packs::find).unwrap_or(packs::known()[0]).name()
     }
 
     fn then(&self, game: &Game, events: &[String], failures: &mut Vec<Problem>) -> Result<(), Problems> {

@@ -117,6 +117,15 @@ impl Table {
         Ok(table)
     }
 
+    /// A table with a position on it that somebody has arranged, such as a lesson’s. Its record begins there and cannot be played
+    /// again without whoever arranged it.
+    pub fn staged(game: Game, variant: &str, cast: Vec<SeatCard>) -> Self {
+        let record = (String::new(), trace::Chain::default());
+        let mut table = Self::laid(game, variant, cast, 0, Handicap::default(), record);
+        table.note();
+        table
+    }
+
     /// A table with a game on it and so much of its record, before anything is done.
     fn laid(
         game: Game,

@@ -1,9 +1,10 @@
-//! check: the linter for variant files and files of words.
+//! check: the linter for variant files, files of words and lessons.
 
 use super::{Table, aside, check_kinds, say, toml_files};
 use crate::document;
 use crate::files;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems, Source};
+use crate::scenario::{self, lesson};
 use crate::script;
 use crate::variant::{Library, Variant, wording};
 use crate::words::msg;
@@ -31,10 +32,14 @@ impl Count {
 pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Problems> {
     let library = table.library()?;
     let mut count = Count::default();
-    let (variants, words) =
+    let (variants, words, lessons) =
         if paths.is_empty() { shelf(table, &library, &mut count)? } else { named(table, &library, paths, &mut count)? };
     let Count { errors, warnings } = count;
+    if lessons > 0 && (variants, words) != (0, 0) {
+        say(msg!("terminal.check.lessons", lessons))?;
+    }
     say(match (variants, words) {
+        (0, 0) if lessons > 0 => msg!("terminal.check.only_lessons", lessons, errors, warnings),
         (0, 0) => return Err(Problem::about("check", msg!("terminal.check.none")).remedy(msg!("terminal.name_files")).into()),
         (_, 0) => msg!("terminal.check.variants", variants, errors, warnings),
         (0, _) => msg!("terminal.check.words", words, errors, warnings),
@@ -43,12 +48,16 @@ pub(crate) fn check(table: &Table, paths: &[PathBuf]) -> Result<ExitCode, Proble
     Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Everything on the shelf: how many variants and files of words there are.
-fn shelf(table: &Table, library: &Library, count: &mut Count) -> Result<(usize, usize), Problems> {
-    let (mut variants, mut words) = (0, 0);
+/// Everything on the shelf: how many variants, files of words and lessons there are.
+fn shelf(table: &Table, library: &Library, count: &mut Count) -> Result<(usize, usize, usize), Problems> {
+    let (mut variants, mut words, mut lessons) = (0, 0, 0);
     for pack in table.packs()? {
         if let Ok(catalogue) = library.catalogue(pack) {
             count.tell(catalogue.lost_in_book().0);
+        }
+        for file in lesson::files(library, pack) {
+            count.tell(wrong_in_lesson(library, library.shelf.rule_file(&file)));
+            lessons += 1;
         }
         for name in library.shelf.variant_names(pack.name()) {
             count.tell(wrong_with(library.load(pack.name(), &name)));
@@ -61,14 +70,18 @@ fn shelf(table: &Table, library: &Library, count: &mut Count) -> Result<(usize, 
         count.tell(problems.0);
         words += files;
     }
-    Ok((variants, words))
+    Ok((variants, words, lessons))
 }
 
 /// Files and folders by their paths.
-fn named(table: &Table, library: &Library, paths: &[PathBuf], count: &mut Count) -> Result<(usize, usize), Problems> {
+fn named(table: &Table, library: &Library, paths: &[PathBuf], count: &mut Count) -> Result<(usize, usize, usize), Problems> {
     let (files, unseen) = toml_files(paths)?;
     count.tell(unseen.0);
-    let (words, mut variants): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| wording::is_words(path));
+    let (words, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| wording::is_words(path));
+    let (lessons, mut variants): (Vec<_>, Vec<_>) = rest.into_iter().partition(|path| lesson::is_lesson(path));
+    for file in &lessons {
+        count.tell(wrong_in_lesson(library, files::read_file(file)));
+    }
     // Rules and scenarios lie beside the variants they belong to, and a rule is checked with those.
     let rules: Vec<PathBuf> = paths.iter().filter(|path| lies_in(path, "rules")).cloned().collect();
     variants
@@ -82,7 +95,7 @@ fn named(table: &Table, library: &Library, paths: &[PathBuf], count: &mut Count)
     for file in &words {
         count.tell(wording::check_file(&library.shelf, file, &writable).0);
     }
-    Ok((variants.len(), words.len()))
+    Ok((variants.len(), words.len(), lessons.len()))
 }
 
 /// Which letters the fonts of the window have.
@@ -115,6 +128,12 @@ fn with_rule(rule: &Path) -> Vec<PathBuf> {
         listed.then_some(())
     };
     files::list(folder).unwrap_or_default().into_iter().filter(|path| names(path).is_some()).collect()
+}
+
+/// A lesson is right when it can be played through.
+fn wrong_in_lesson(library: &Library, source: Result<Source, Problem>) -> Vec<Problem> {
+    let verdict = source.map_err(Problems::from).and_then(|source| scenario::run(library, &source));
+    verdict.map_or_else(|problems| problems.0, |verdict| verdict.failures)
 }
 
 fn wrong_with(loaded: Result<Variant, Problems>) -> Vec<Problem> {

@@ -40,6 +40,11 @@ impl Elements {
         self.named.push((name.into(), rect, true));
     }
 
+    /// Where an element is, if it can be seen.
+    pub fn rect(&self, name: &str) -> Option<Rect> {
+        self.named.iter().rev().find(|(known, rect, _)| known == name && rect.is_positive()).map(|element| element.1)
+    }
+
     /// Where to click for an element that is there and enabled.
     pub fn find(&self, name: &str) -> Option<Pos2> {
         self.named

@@ -83,6 +83,9 @@ impl Hint {
 impl Tabletop {
     /// Sends the Captain to think about the decision a person must make. With the keyboard the choice follows his advice.
     pub(super) fn ask_for_hint(&mut self, by_key: bool) {
+        if self.lecture.is_some() {
+            return self.remark.say(msg!("window.lesson.no_captain"));
+        }
         if !self.awaits_person() {
             // Whoever has yet to roll has nothing to decide.
             self.remark.say(if self.scene.gate().is_some() { msg!("window.hint.first") } else { msg!("window.hint.not_now") });

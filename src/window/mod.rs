@@ -19,6 +19,7 @@ mod kept;
 pub mod laboratory;
 mod language;
 mod layout;
+mod lesson;
 mod lettering;
 pub mod motion;
 mod names;

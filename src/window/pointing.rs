@@ -69,6 +69,7 @@ pub(super) fn point_at_board(
     if clicked && (response.contains_pointer() || hovered.as_ref().is_some_and(|target| target.choosable)) {
         match hovered {
             Some(target) if target.choosable => top.choose(&target.name, settings),
+            Some(_) if top.shows_lesson() => top.stray(),
             _ if top.scene.moving() && top.scene.gate().is_none() => top.skip(),
             _ => {}
         }

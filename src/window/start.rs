@@ -9,6 +9,9 @@ use super::system::IS_PAGE;
 use super::{language, names, theme};
 use crate::packs;
 use crate::problem::Problems;
+use crate::scenario::lesson;
+use crate::sim::Pack;
+use crate::variant::Library;
 use crate::words::{self, say};
 use egui::{RichText, TextEdit, Ui};
 use std::path::PathBuf;
@@ -16,6 +19,8 @@ use std::path::PathBuf;
 /// What was chosen.
 pub(super) enum Chosen {
     New(&'static str),
+    /// A guided first game.
+    Learn(&'static dyn Pack),
     Kept(Wish),
     /// Another language, by its code.
     Language(String),
@@ -29,7 +34,13 @@ pub(super) struct Start {
 }
 
 impl Start {
-    pub(super) fn show(&mut self, context: &egui::Context, kept: &Kept, elements: &mut Elements) -> Option<Chosen> {
+    pub(super) fn show(
+        &mut self,
+        context: &egui::Context,
+        kept: &Kept,
+        library: &Library,
+        elements: &mut Elements,
+    ) -> Option<Chosen> {
         let mut chosen = None;
         let window = egui::Window::new("start").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
         window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([780.0, 640.0]).show(context, |ui| {
@@ -53,6 +64,11 @@ impl Start {
                     let label = say!("window.start.new_game", game = pack.title());
                     if main_button(ui, elements, &format!("new:{}", pack.name()), &label).clicked() {
                         chosen = Some(Chosen::New(pack.name()));
+                    }
+                    if !lesson::files(library, *pack).is_empty()
+                        && button(ui, elements, &format!("learn:{}", pack.name()), say!("window.start.learn")).clicked()
+                    {
+                        chosen = Some(Chosen::Learn(*pack));
                     }
                     let tagline = RichText::new(names::tagline(*pack).to_string()).color(theme::INK_SOFT);
                     ui.add(egui::Label::new(tagline).wrap());

@@ -4,6 +4,7 @@ use super::{App, Screen};
 use crate::window::elements::Elements;
 use crate::window::kept::Kept;
 use crate::window::layout::Layout;
+use crate::window::lesson::card;
 use crate::window::new_game::{NewGame, Ready};
 use crate::window::panels::bar::Pressed;
 use crate::window::panels::ending::Next;
@@ -54,6 +55,8 @@ impl App {
                 }
                 point_at_board(ui, top, settings, board, unit, elements, input.clicked);
             });
+            elements.place("tray", layout.tray_sheet());
+            card::show(context, layout.sea, board, unit, top, elements);
             curtain::show(context, layout.sea, top, elements);
             if top.shows_ending() {
                 next = ending::show(context, layout.sea, top, elements);
@@ -79,6 +82,9 @@ impl App {
             self.grant(wish);
         }
         let Screen::Table(top) = &mut self.screen else { return };
+        if let Some(go) = top.lecture.as_mut().and_then(|lecture| lecture.go.take()) {
+            return self.leave_lesson(go);
+        }
         match next {
             Some(Next::Look) => top.ending_seen = true,
             Some(what @ (Next::Rematch | Next::NewGame)) => {

@@ -20,9 +20,11 @@ impl App {
                 let kind = choosable.first().and_then(|name| name.split(':').next()).unwrap_or_default().to_owned();
                 let choosable = choosable.into_iter().filter(move |name| name.split(':').next() == Some(&kind));
                 let buttons = top.buttons().into_iter().map(|(command, _)| top.button_name(command));
-                let over = top.table.game().outcome().is_some() && !top.scene.moving();
+                let over =
+                    (top.table.game().outcome().is_some() && !top.scene.moving() && top.lecture.is_none()) || top.is_taught();
                 // The curtain is pressed like any gate, and before it.
-                let gate = top.hand_over_to().map(|_| "curtain").or_else(|| top.scene.gate().map(|gate| gate.name));
+                let card = || top.awaits_next().then_some("lesson:next");
+                let gate = top.hand_over_to().map(|_| "curtain").or_else(card).or_else(|| top.scene.gate().map(|gate| gate.name));
                 (top.scene.moving(), gate, choosable.chain(buttons).collect(), over)
             }
             _ => (false, None, Vec::new(), false),

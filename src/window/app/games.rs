@@ -2,8 +2,11 @@
 
 use super::{App, Screen};
 use crate::problem::Problems;
+use crate::scenario::lesson;
+use crate::sim::Pack;
 use crate::table::{Resumed, Slot, Until, read_trace, replay};
 use crate::window::kept::Kept;
+use crate::window::lesson::{Go, Lecture};
 use crate::window::panels::games::Wish;
 use crate::window::tabletop::{Notice, Tabletop};
 use crate::words::{Message, msg};
@@ -96,5 +99,37 @@ impl App {
         top.jump();
         self.seat(top);
         Ok(())
+    }
+
+    /// Gives a game's lesson, counted from 0.
+    pub(super) fn teach(&mut self, pack: &'static dyn Pack, number: usize) {
+        if let Err(problems) = self.open_lesson(pack, number) {
+            self.tell(problems);
+        }
+    }
+
+    fn open_lesson(&mut self, pack: &'static dyn Pack, number: usize) -> Result<(), Problems> {
+        let files = lesson::files(&self.library, pack);
+        let Some(file) = files.get(number) else { return Ok(()) };
+        let (lesson, game) = lesson::read(&self.library, &self.library.shelf.rule_file(file)?)?;
+        let lecture = Lecture::new(lesson, number, files.len());
+        let table = lecture.table(game, &self.settings.player_name);
+        let mut top = Tabletop::new(table, self.library.clone(), self.saves.clone())?;
+        self.show_start();
+        top.teach(lecture, &self.settings);
+        self.seat(top);
+        Ok(())
+    }
+
+    /// Goes where a lesson leads.
+    pub(super) fn leave_lesson(&mut self, go: Go) {
+        let Screen::Table(top) = &self.screen else { return };
+        let pack = top.table.game().rules().pack;
+        let number = top.lecture.as_ref().map_or(0, |lecture| lecture.number);
+        match go {
+            Go::On => self.teach(pack, number + 1),
+            Go::Play => self.new_game(pack.name()),
+            Go::Leave => self.show_start(),
+        }
     }
 }

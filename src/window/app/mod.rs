@@ -217,7 +217,7 @@ impl App {
         let mut answer = None;
         host.run(|context, _| {
             match screen {
-                Screen::Start(start) => chosen = start.show(context, kept, elements),
+                Screen::Start(start) => chosen = start.show(context, kept, library, elements),
                 Screen::New(new) => ready = new.show(context, library, elements),
                 Screen::Table(_) => {}
             }
@@ -228,6 +228,7 @@ impl App {
         }
         match chosen {
             Some(Chosen::New(pack)) => self.new_game(pack),
+            Some(Chosen::Learn(pack)) => self.teach(pack, 0),
             Some(Chosen::Kept(wish)) => self.grant(wish),
             Some(Chosen::Language(code)) => self.settings.language = Some(code),
             Some(Chosen::Quit) => self.leave = true,

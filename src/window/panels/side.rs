@@ -53,6 +53,7 @@ pub(crate) fn show(
     let players =
         Rect::from_min_size(pos2(side.min.x, banner.max.y + 8.0), vec2(side.width(), seats as f32 * row_height(seats) + 16.0));
     show_players(ui, players, top);
+    elements.place("players", players);
     let below = cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements);
     let rest = Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, layout.tray_sheet().min.y - 8.0));
     let (notice, story) = share(rest, false, top);
@@ -61,6 +62,7 @@ pub(crate) fn show(
     }
     if story.height() > 40.0 {
         sheet(ui, story, |ui| show_story(ui, top, elements));
+        elements.place("story", story);
     }
     story
 }
@@ -152,7 +154,7 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
         say(ui, &say!("window.side.watching"));
         ui.label(RichText::new(say!("window.side.watching_keys")).size(13.0).color(text));
     } else if top.table.game().outcome().is_some() && !top.scene.moving() {
-        if main_button(ui, elements, "show_ending", &say!("window.side.show_ending")).clicked() {
+        if top.lecture.is_none() && main_button(ui, elements, "show_ending", &say!("window.side.show_ending")).clicked() {
             top.ending_seen = false;
         }
     } else if top.scene.moving() {

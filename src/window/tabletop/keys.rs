@@ -52,6 +52,8 @@ impl Tabletop {
     fn go_ahead(&mut self, settings: &Settings) {
         if self.hand_over_to().is_some() {
             self.raise_curtain_by_key();
+        } else if self.turn_page() {
+            self.aim.focus = None;
         } else if self.scene.gate().is_some() {
             self.press_gate();
         } else if self.scene.moving() {

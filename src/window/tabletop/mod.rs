@@ -20,6 +20,7 @@ pub(super) use remark::Remark;
 
 use super::hint::Hint;
 use super::laboratory::{Laboratory, Subject};
+use super::lesson::Lecture;
 use super::motion::Speed;
 use super::scene::{Choice, Scene, Target};
 use super::settings::Settings;
@@ -54,6 +55,8 @@ pub(super) struct Tabletop {
     pub remark: Remark,
     pub aim: Aim,
     pub hint: Option<Hint>,
+    /// A lesson is given here.
+    pub lecture: Option<Lecture>,
     pub desk: Desk,
     pub lab: Laboratory,
     /// The picture has not yet come to rest since the last deed.
@@ -85,6 +88,7 @@ impl Tabletop {
             remark: Remark::default(),
             aim: Aim::default(),
             hint: None,
+            lecture: None,
             desk: Desk::default(),
             lab: Laboratory::new(),
             was_moving: false,
@@ -97,9 +101,14 @@ impl Tabletop {
 
     /// Shows the opening events as motion, for a game that has just begun.
     pub(super) fn begin(&mut self, settings: &Settings) {
+        self.open(settings);
+        self.keep();
+    }
+
+    /// Shows the opening events as motion.
+    pub(super) fn open(&mut self, settings: &Settings) {
         self.telling.lines = 0;
         self.enqueue(settings);
-        self.keep();
     }
 
     /// Another language is spoken from now on: everything that was written in the one before is written anew.
@@ -120,7 +129,7 @@ impl Tabletop {
 
     /// Which seats roll for themselves.
     fn hands(&self, settings: &Settings) -> Vec<bool> {
-        let by_hand = settings.roll_by_hand && self.replay.is_none();
+        let by_hand = (settings.roll_by_hand || self.lecture.is_some()) && self.replay.is_none();
         self.table.cast().iter().map(|card: &SeatCard| by_hand && card.is_human()).collect()
     }
 
@@ -138,6 +147,7 @@ impl Tabletop {
         self.obey_files(settings);
         self.mind_keeping();
         self.mind_hint();
+        self.mind_lesson();
         self.attend_lab();
         self.mind_curtain(seconds);
         self.remark.tick(seconds);
@@ -154,14 +164,16 @@ impl Tabletop {
             self.jump();
             self.bots.pause(settings.speed);
         }
-        if self.replay.is_some() {
+        if self.lecture.is_some() {
+            self.play_lesson(settings);
+        } else if self.replay.is_some() {
             self.play_replay(seconds, settings);
         } else if self.table.game().outcome().is_none() && !self.table.awaits_human() {
             self.let_bot_play(seconds, settings);
         }
     }
 
-    fn after_deed(&mut self, settings: &Settings) {
+    pub(super) fn after_deed(&mut self, settings: &Settings) {
         self.aim.focus = None;
         self.enqueue(settings);
         self.after_keeping();
@@ -190,7 +202,11 @@ impl Tabletop {
 
     /// Whether the result lies over the board.
     pub(super) fn shows_ending(&self) -> bool {
-        self.table.game().outcome().is_some() && !self.scene.moving() && !self.ending_seen && self.replay.is_none()
+        self.table.game().outcome().is_some()
+            && !self.scene.moving()
+            && !self.ending_seen
+            && self.replay.is_none()
+            && self.lecture.is_none()
     }
 
     pub(super) fn targets(&self) -> Vec<Target> {
@@ -200,12 +216,19 @@ impl Tabletop {
                 target.choosable = false;
             }
         }
+        self.narrow(&mut targets);
         targets
     }
 
     pub(super) fn play(&mut self, command: Command, settings: &Settings) {
+        if !self.permits(command) {
+            return;
+        }
         match self.table.carry_out(Deed::Command(command)) {
-            Ok(_) => self.after_deed(settings),
+            Ok(_) => {
+                self.done_in_lesson();
+                self.after_deed(settings);
+            }
             Err(refused) => self.remark.complain(&refused),
         }
     }
@@ -227,7 +250,7 @@ impl Tabletop {
 
     /// Opens the gate the motion waits at.
     pub(super) fn press_gate(&mut self) {
-        if self.hand_over_to().is_none() {
+        if self.hand_over_to().is_none() && self.lesson_opens_gate() {
             self.scene.open_gate();
         }
     }
@@ -239,6 +262,9 @@ impl Tabletop {
     }
 
     pub(super) fn undo(&mut self, settings: &Settings) {
+        if self.lecture.is_some() {
+            return self.turn_back();
+        }
         let across_chance = settings.undo_across_dice(self.table.humans());
         let back = self.following.back.take();
         if self.go(Deed::Undo { across_chance }) {
@@ -248,6 +274,9 @@ impl Tabletop {
     }
 
     pub(super) fn redo(&mut self) {
+        if self.lecture.is_some() {
+            return;
+        }
         self.go(Deed::Redo);
     }
 

@@ -35,6 +35,7 @@ impl Tabletop {
             },
             "focus": self.aim.focus,
             "hint": self.hint.as_ref().map(|hint| hint.state(self)),
+            "lesson": self.lesson_state(),
             "replay": self.replay.is_some(),
             "branch": self.branch.as_ref().map(|branch| json!({"made": branch.made, "of": branch.of})),
             "workshop": self.desk.workshop.state(),

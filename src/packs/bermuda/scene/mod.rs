@@ -11,7 +11,7 @@ use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Pose, Speed};
 use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Token, Tone, View, in_words};
 use super::sprites::Gallery;
-use crate::packs::bermuda::art::BADGED;
+use crate::packs::bermuda::art::{BADGED, cloud_reach};
 use crate::packs::bermuda::danger::{Danger, danger_map};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::events::Place as At;
@@ -33,6 +33,9 @@ const DANGER: Overlay =
 
 /// How long rings point at something.
 const POINTED: f32 = 2.5;
+
+/// How large a deck is, in radii of ships.
+const DECK: f32 = 2.4;
 
 pub(super) struct BermudaScene {
     motion: Motion<Pieces>,
@@ -261,6 +264,14 @@ impl Scene for BermudaScene {
     }
 
     fn spot_of(&self, game: &Game, id: Id) -> Option<(Vec2, f32)> {
+        let furniture = &Waters::of(game).furniture;
+        if let Some(cloud) = furniture.clouds.iter().position(|pieces| pieces.cloud == id) {
+            let at = self.motion.pose(Thing::Cloud(cloud)).map(|pose| pose.at)?;
+            return Some((at, cloud_reach(self.sea()) as f32));
+        }
+        if let Some(deck) = self.pieces().decks.iter().find(|deck| deck.name == game.name(id)) {
+            return Some((deck.at, DECK * self.sea().chart.ship_radius as f32));
+        }
         Some((self.place_of(game, Arg::Piece(id))?, BADGED * self.sea().chart.ship_radius as f32))
     }
 
