@@ -374,19 +374,42 @@ fn contracts_decide_the_exit_code() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_prints_what_was_reached() {
-    let mut child = common::program()
-        .args(["lab", "run", "--games", "100000000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1_500));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output_or_kill();
-    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("of 100,000,000 games"), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("stopped early"));
+fn ctrl_c_and_a_schedulers_end_print_what_was_reached() {
+    for signal in ["-INT", "-TERM"] {
+        let mut child = common::program()
+            .args(["lab", "run", "--games", "100000000"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1_500));
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output_or_kill();
+        assert_eq!(output.status.code(), Some(130), "{signal}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("of 100,000,000 games"), "{signal}: {}", text(&output.stdout));
+        assert!(text(&output.stderr).contains("stopped early"), "{signal}");
+    }
+}
+
+#[test]
+fn a_ladder_is_told_as_json_and_a_lab_plays_by_other_values() {
+    let output = triangulum(&["ladder", "--pack", "dreieck", "--games", "24", "--players", "random,random,greedy", "--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((told["format"].as_u64(), told["pack"].as_str()), (Some(2), Some("dreieck")));
+    let ratings = told["ratings"].as_array().unwrap();
+    assert_eq!(ratings.len(), 3, "two of a kind are two players");
+    assert!(ratings.iter().all(|rating| rating["rating"].is_number() && rating["half_interval"].is_number()), "{told}");
+    let rounds = |more: &[&str]| {
+        let output = triangulum(&[&["lab", "run", "--games", "40", "--json"], more].concat());
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let metrics = told["metrics"].as_array().unwrap();
+        let mean = metrics.iter().find(|metric| metric["key"] == "rounds").unwrap()["mean"].as_f64().unwrap();
+        (mean, told["settings"]["victory"]["goal"].clone(), told["program"].as_str().unwrap().to_owned())
+    };
+    let (usual, near) = (rounds(&[]), rounds(&["--set", "victory.goal=80_000"]));
+    assert!(near.0 < usual.0 / 2.0 && near.1 == 80_000 && near.2 == env!("CARGO_PKG_VERSION"), "{usual:?} {near:?}");
+    let refused = triangulum(&["lab", "compare", "standard", "short", "--set", "victory.gaol=1"]);
+    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("did you mean `victory.goal`?"));
 }
 
 #[test]

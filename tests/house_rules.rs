@@ -150,7 +150,7 @@ fn a_comparison_has_what_any_of_the_variants_counts_and_names_rules_by_their_tit
         let at = comparison.metrics().iter().position(|metric| metric.key == "harbour_collected").expect("the rule's metric");
         assert!(comparison.tallies[of_harbour].summary(at).mean > 0.0);
         assert!(comparison.tallies[1 - of_harbour].summary(at).mean.abs() < 1e-9);
-        assert!(comparison.against_first(1)[at].mean.abs() > 0.0);
+        assert!(comparison.all_judged()[0][at].mean.abs() > 0.0);
     }
     assert_eq!(back.tallies[0], run(&harbour, &|_| true).unwrap());
     let labels: Vec<String> = there.metrics().iter().map(|metric| metric.label.to_string()).collect();

@@ -9,11 +9,12 @@ use triangulum::lab::check::{Verdict, check};
 use triangulum::lab::compare::{compare, compare_part};
 use triangulum::lab::coverage::{Twist, cover, twists};
 use triangulum::lab::histogram::Histogram;
-use triangulum::lab::interval::{self, holding};
-use triangulum::lab::part::{Part, Shard, merge};
+use triangulum::lab::interval::{self, Sort, holding};
+use triangulum::lab::part::{Part, Shard, merge, missing};
 use triangulum::lab::report::{Heading, data, html, text};
-use triangulum::lab::run::run_part;
+use triangulum::lab::run::{run_part, run_rows, run_until};
 use triangulum::lab::sweep::{Axis, batches, grid, sweep};
+use triangulum::lab::tune::{Search, Tuned, tune};
 use triangulum::lab::what_if::{as_it_is, turned};
 use triangulum::lab::{Batch, Tally, run};
 use triangulum::problem::Source;
@@ -37,6 +38,8 @@ fn heading(batch: &Batch, variants: &[&str]) -> Heading {
         seats: batch.seats.clone(),
         seed: batch.seed,
         asked: batch.games,
+        settings: vec![batch.rules.blueprint.to_json(); variants.len()],
+        position: None,
     }
 }
 
@@ -162,6 +165,10 @@ fn part_files_are_merged_only_when_they_fit() {
     let read = |part: &Part| Part::read(&file(part)).unwrap_or_else(|problems| panic!("{problems}"));
     let all = || (1..=3).map(|number| (format!("p{number}"), read(&part(&base, number, 3)))).collect::<Vec<_>>();
     assert_eq!(merge(all().into_iter().rev().collect()).map_or(0, |whole| whole.tally.games), 40);
+    let shards = |numbers: &[u64]| missing(&numbers.iter().map(|number| part(&base, *number, 3)).collect::<Vec<_>>()).unwrap();
+    assert_eq!(shards(&[3, 1]), [Shard { number: 2, of: 3 }]);
+    assert!(shards(&[3, 2, 1]).is_empty());
+    assert_eq!(missing(&[part(&base, 1, 3), part(&base, 2, 5)]), None, "cut in two ways");
     let complain = |parts: Vec<(String, Part)>| merge(parts).err().map(|problems| problems.to_string()).unwrap();
     assert!(complain(all().into_iter().take(2).collect()).contains("games 27 to 40 are in none of the parts"));
     assert!(complain(all().into_iter().skip(1).collect()).contains("games 1 to 13 are in none of the parts"));
@@ -191,6 +198,23 @@ fn part_files_are_merged_only_when_they_fit() {
     }
 }
 
+#[test]
+fn every_game_has_its_row_and_its_seed_and_precision_is_a_reason_to_stop() {
+    let batch = batch(&variant("short"), 30);
+    let (tally, rows) = run_rows(&batch, 0..30, true, &always).unwrap();
+    let csv = data::rows_csv(&batch, &tally, &rows);
+    let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((lines.len(), lines[0].len(), lines[7][0]), (31, tally.metrics.len() + 2, "7"));
+    let rounds = lines[0].iter().position(|key| *key == "rounds").unwrap();
+    let seed: u64 = lines[7][1].parse().unwrap();
+    assert_eq!(lines[7][rounds], batch.table().unwrap().play(&batch, 6)[rounds - 2].to_string());
+    assert_eq!(seed, triangulum::lab::game_seed(1, 6));
+    let at = tally.find("rounds").unwrap();
+    let long = Batch { games: 100_000, ..batch };
+    let (enough, _) = run_until(&long, false, &always, |tally| tally.summary(at).interval.half_width() < 0.7).unwrap();
+    assert!(enough.games < 4_000 && enough.games % 250 == 0 && enough.summary(at).interval.half_width() < 0.7);
+}
+
 // ── Honest intervals ──────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
@@ -201,7 +225,7 @@ fn intervals_agree_with_the_textbook() {
     for value in 1..=5 {
         five.add(value);
     }
-    let mean = interval::of_mean(&five, None, 0.95);
+    let mean = interval::of_mean(&five, Sort::Count, 0.95);
     // Student's t with four degrees of freedom is 2.776; the standard error is the root of one half.
     assert!((mean.half_width() - 2.776 * 0.5f64.sqrt()).abs() < 1e-2, "{mean:?}");
     assert!((interval::two_sided(1.959_964) - 0.05).abs() < 1e-6);
@@ -221,14 +245,56 @@ fn ninety_five_of_a_hundred_intervals_hold_the_truth() {
             pips.add(pip);
             sixes.add(i64::from(pip == 6));
         }
-        mean += i32::from(interval::of_mean(&pips, None, 0.95).contains(10.0));
+        mean += i32::from(interval::of_mean(&pips, Sort::Count, 0.95).contains(10.0));
         median += i32::from(interval::of_quantile(&pips, 0.5, 0.95).contains(10.0));
-        share += i32::from(interval::of_mean(&sixes, Some(1), 0.95).contains(1.0 / 21.0));
+        share += i32::from(interval::of_mean(&sixes, Sort::Share(1), 0.95).contains(1.0 / 21.0));
     }
     let percent = |hits: i32| 100.0 * f64::from(hits) / f64::from(TRIES);
     assert!((93.0..97.0).contains(&percent(mean)), "{}", percent(mean));
     assert!((93.0..100.0).contains(&percent(share)), "{}", percent(share));
     assert!(percent(median) > 93.0, "{}", percent(median));
+}
+
+#[test]
+fn rare_things_have_bounds_and_no_verdict() {
+    let zeros = |n: u64, others: &[i64]| {
+        let mut readings = Histogram::default();
+        (0..n - others.len() as u64).for_each(|_| readings.add(0));
+        others.iter().for_each(|value| readings.add(*value));
+        readings
+    };
+    let exact = interval::exact(3, 10, 0.95);
+    assert!((exact.low - 0.0667).abs() < 1e-3 && (exact.high - 0.6525).abs() < 1e-3, "{exact:?}");
+    let never = interval::of_mean(&zeros(1_000, &[]), Sort::Count, 0.95);
+    assert!(never.low == 0.0 && (never.high - 0.00368).abs() < 1e-4, "{never:?}");
+    let twice = interval::of_mean(&zeros(1_000, &[1, 3]), Sort::Count, 0.95);
+    assert!(twice.low > 0.0 && twice.high > 0.015, "{twice:?}");
+    assert!(interval::is_too_rare(&zeros(1_000, &[1; 9]), Sort::Count));
+    assert!(!interval::is_too_rare(&zeros(1_000, &[1; 10]), Sort::Count));
+    assert!(!interval::is_too_rare(&zeros(1_000, &[1; 9]), Sort::Share(1)), "a share has exact bounds");
+    // Differences: nine games are no reason, and no number of games makes a certainty.
+    assert_eq!(interval::p_of_mean(&zeros(1_000, &[5; 9])), 1.0);
+    let some = interval::p_of_mean(&zeros(1_000, &[5; 12]));
+    assert!(some > 2.0 * 0.5f64.powi(12) && some < 0.01, "{some}");
+    assert!(interval::p_of_mean(&zeros(9, &[4; 9])) == 1.0, "too few games");
+    let all_alike = interval::p_of_mean(&zeros(5_000, &[1; 5_000]));
+    assert!(all_alike > 0.0 && all_alike < 1e-9, "{all_alike}");
+    let small = interval::p_of_mean(&zeros(12, &[1, 2, 1, 1, 2, 1, 2, 1, 1, 1, 2, 1]));
+    assert!(small > 1e-8 && small < 1e-4, "Student's distribution has thick ends: {small}");
+}
+
+#[test]
+fn what_never_happens_is_promised_as_a_share_and_the_order_of_play_beside_the_seat() {
+    let lines = "caught_in_port = \"<=0\"\nany_caught_in_port = \"<0.05\"\nturn_advantage = \"<0.5\"\n";
+    let variant = from_text(&format!("pack = \"bermuda\"\nextends = \"safe_harbour\"\n[contract]\n{lines}"));
+    let contract = variant.contract.clone().unwrap();
+    let (findings, tally) = check(&batch(&variant, 300), &contract.clauses, &always).unwrap();
+    let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
+    assert_eq!(verdicts, [Verdict::TooRare, Verdict::Kept, Verdict::Kept]);
+    let told = text::findings(&heading(&batch(&variant, 300), &["mine"]), &findings, "mine.toml");
+    assert!(told.contains("? too rare to say") && tally.games == 300, "{told}");
+    let best = (1..=4).map(|place| tally.of(&format!("win_turn_{place}")).unwrap().mean() / f64::from(WHOLE_WIN));
+    assert!((findings[2].value - (best.fold(0.0, f64::max) - 0.25)).abs() < 1e-9);
 }
 
 // ── Comparing ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -237,7 +303,7 @@ fn ninety_five_of_a_hundred_intervals_hold_the_truth() {
 fn a_variant_does_not_differ_from_itself() {
     let batch = batch(&variant("standard"), 60);
     let comparison = compare(&[batch.clone(), batch.clone()], &always).unwrap();
-    assert!(comparison.is_same(1) && comparison.against_first(1).iter().all(|difference| !difference.seen));
+    assert!(comparison.is_same(1) && comparison.all_judged()[0].iter().all(|difference| !difference.seen));
     let told = text::comparison(&heading(&batch, &["standard", "again"]), &comparison);
     assert!(told.contains("no difference seen: not a single game went otherwise"), "{told}");
     assert_eq!(comparison.tallies[0], run(&batch, &always).unwrap(), "a comparison plays the same games as a run");
@@ -248,12 +314,16 @@ fn a_nearer_goal_is_seen_and_where_nothing_changes_nothing_is_told() {
     let batches = [batch(&variant("standard"), 400), batch(&variant("short"), 400)];
     let comparison = compare(&batches, &always).unwrap();
     let at = |key: &str| comparison.tallies[0].find(key).unwrap();
-    let differences = comparison.against_first(1);
+    let differences = comparison.all_judged().remove(0);
     let rounds = differences[at("rounds")];
     assert!(rounds.seen && rounds.interval.high < -10.0, "{rounds:?}");
     assert!(!differences[at("ends_stalled")].seen);
     let told = text::comparison(&heading(&batches[0], &["standard", "short"]), &comparison);
     let line = |label: &str| told.lines().find(|line| line.trim_start().starts_with(label)).unwrap_or_default();
+    let csv = data::comparison_csv(&heading(&batches[0], &["standard", "short"]), &comparison, &[at("rounds")]);
+    assert!(csv.lines().next().unwrap().ends_with("difference,difference_low,difference_high,p,seen,too_rare"));
+    let told_of = |key: &str| csv.lines().find(|line| line.starts_with(&format!("short,{key},"))).unwrap_or_default();
+    assert!(told_of("rounds").ends_with(",true,false") && told_of("decisions").ends_with(",false,false"), "{csv}");
     assert!(line("rounds").ends_with("less") && line("nothing moves").ends_with("no difference seen"), "{told}");
     let halves = [0..150, 150..400].map(|numbers| compare_part(&batches, numbers, &always).unwrap());
     let [first, second] = halves;
@@ -338,11 +408,82 @@ fn from_one_position_rules_change_everyones_chances() {
     let comparison = compare(&[base.clone(), same.batch, near.batch], &always).unwrap();
     assert!(comparison.is_same(1), "the rules it was played by change nothing");
     let rounds = comparison.tallies[0].find("rounds").unwrap();
-    assert!(comparison.against_first(2)[rounds].seen);
-    assert!(comparison.tallies[0].readings[rounds].at_rank(1) >= i64::from(position.turn().round));
+    assert!(comparison.all_judged()[1][rounds].seen);
+    assert!(position.turn().round > 10 && comparison.tallies[0].readings[rounds].at_rank(1) < 10, "rounds from here on");
     let wins = comparison.tallies[0].of("win_blue").unwrap();
     assert!(wins.count(0) > 0 && wins.total() == 150, "chance to come differs from game to game");
     assert!(turned(&base, &position, &variant_of("muehle", "standard")).is_err());
+}
+
+#[test]
+fn what_hung_before_the_position_is_booked_as_that() {
+    let standard = variant("standard");
+    let mut position = game(&standard, 4, 5);
+    let mut player = triangulum::players::Random::new(5, 0);
+    while !position.events().iter().any(|event| event.kind.name == "captured") {
+        let command = triangulum::players::Player::choose(&mut player, &position);
+        position.apply(command).unwrap();
+    }
+    let tally = run(&as_it_is(&position, vec!["random".to_owned(); 4], 3, 60), &always).unwrap();
+    let mean = |key: &str| tally.of(key).unwrap().mean();
+    assert!(mean("lost_before") > 0.0, "a ship that hung was lost");
+    let parts = tally.metrics.iter().zip(&tally.readings).filter(|(metric, _)| metric.key.starts_with("lost_"));
+    assert!((parts.map(|(_, readings)| readings.mean()).sum::<f64>() - mean("lost")).abs() < 1e-9);
+    assert!(mean("lost") < mean("caught") + 16.0);
+}
+
+// ── Tuning ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+fn searched(contract: &str, vary: &[&str]) -> (Tuned, String, String) {
+    let variant = from_text(&format!("pack = \"bermuda\"\n[contract]\n{contract}"));
+    let axes: Vec<Axis> = vary.iter().map(|text| Axis::fine(text, &variant).unwrap()).collect();
+    let clauses = &variant.contract.as_ref().unwrap().clauses;
+    let base = batch(&variant, 4_000);
+    let heading = heading(&base, &["mine"]);
+    let search = Search { variant: &variant, axes: &axes, clauses, batch: base, confirm: 1_000 };
+    let tuned = tune(&search, &always).unwrap();
+    let (told, file) = (text::tuned(&heading, &search, &tuned, "mine.toml"), text::tuned_variant(&search, &tuned));
+    (tuned, told, file)
+}
+
+#[test]
+fn settings_are_found_under_which_a_contract_is_kept_and_written_with_the_evidence() {
+    let vary = ["victory.goal=50_000..400_000", "bumping.overflow", "ports.capacity.4=2..6"];
+    let (tuned, told, file) = searched("median_rounds = \"14..22\"\nseat_advantage = \"<0.25\"\n", &vary);
+    assert!(tuned.is_kept(), "{told}");
+    assert!(told.contains("The contract is kept with Goal:"), "{told}");
+    assert!(tuned.games[0] <= 4_000 && tuned.points.iter().map(|point| point.tally.games).sum::<u64>() == tuned.games[0]);
+    let most = tuned.points.iter().map(|point| point.tally.games).max().unwrap();
+    let least = tuned.points.iter().map(|point| point.tally.games).min().unwrap();
+    assert!(most >= 3 * least, "promising points get more games: {least} to {most}");
+    assert!(file.starts_with("# The contract is kept with Goal:") && file.contains("# ✓ kept"), "{file}");
+    let written = from_text(&file.replace("extends = \"test\"", "extends = \"standard\""));
+    let goal = written.rules.value("victory.goal").and_then(Value::as_i64).unwrap();
+    assert!((50_000..350_000).contains(&goal) && goal % 1_000 == 0, "{goal}");
+    let again =
+        check(&Batch { seed: 99, ..batch(&written, 1_000) }, &written.contract.clone().unwrap().clauses, &always).unwrap();
+    assert_eq!(again.0[0].verdict, Verdict::Kept);
+}
+
+#[test]
+fn what_cannot_be_reached_is_said_to_be_out_of_reach() {
+    let (tuned, told, file) = searched("median_rounds = \"2..3\"\n", &["victory.goal=100_000..400_000"]);
+    assert!(!tuned.is_kept() && told.contains("Not possible within these bounds"), "{told}");
+    assert!(told.contains("The closest is Goal: 100,000") && file.contains("✗ broken"), "{told}{file}");
+}
+
+#[test]
+fn a_search_takes_round_values_and_both_ends() {
+    let standard = variant("standard");
+    let values = |text: &str| Axis::fine(text, &standard).unwrap().values;
+    assert_eq!(values("ports.capacity.4=2..6"), [2, 3, 4, 5, 6]);
+    let goals = values("victory.goal=150_500..400_000");
+    assert_eq!(
+        (goals[0].as_i64(), goals[1].as_i64(), goals.last().and_then(Value::as_i64)),
+        (Some(150_500), Some(160_000), Some(400_000))
+    );
+    assert_eq!(values("bumping.own"), [false, true]);
+    assert!(Axis::fine("victory.goal=5..3", &standard).unwrap_err().to_string().contains("--vary victory.goal=5..3"));
 }
 
 // ── Coverage ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,8 @@ mod common;
 
 use common::{game, shipped, variant_of};
 use triangulum::lab::combine::Combination;
-use triangulum::lab::ladder::{Ladder, Pairing, USUAL_OPENING, climb};
+use triangulum::lab::ladder::{Ladder, USUAL_OPENING, climb};
+use triangulum::lab::rating::Pairing;
 use triangulum::packs;
 use triangulum::packs::bermuda::SAIL_VERB;
 use triangulum::packs::bermuda::bot::outlook;

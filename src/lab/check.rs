@@ -5,13 +5,17 @@
 use super::LabError;
 use super::interval::{self, Interval};
 use super::run::{Batch, Progress, run_part};
-use super::tally::Tally;
-use crate::sim::observer::BY_SEAT;
+use super::tally::{Tally, sort_of};
+use crate::sim::observer::WHOLE_WIN;
 use crate::variant::contract::{Bound, Clause, Statistic};
 use crate::words::Message;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The chance that a verdict on a clause is wrong.
 pub const RISK: f64 = 0.01;
+/// The part of it that looks may spend; the rest is for what Student's distribution does not know about lopsided counts.
+const SPENT: f64 = 0.75;
 /// Games of the first block.
 const FIRST_LOOK: u64 = 250;
 
@@ -21,6 +25,8 @@ pub enum Verdict {
     Broken,
     /// The games allowed do not tell.
     Undecided,
+    /// Hardly a game read anything but the usual: no mean can be told from that.
+    TooRare,
 }
 
 impl Verdict {
@@ -30,7 +36,13 @@ impl Verdict {
             Self::Kept => "kept",
             Self::Broken => "broken",
             Self::Undecided => "undecided",
+            Self::TooRare => "too_rare",
         }
+    }
+
+    /// Whether more games would change nothing about it.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Kept | Self::Broken)
     }
 
     pub fn message(self) -> Message {
@@ -52,39 +64,57 @@ pub struct Finding {
 
 /// Plays up to `batch.games` games and judges every clause.
 pub fn check(batch: &Batch, clauses: &[Clause], progress: Progress<'_>) -> Result<(Vec<Finding>, Tally), LabError> {
-    let mut tally = Tally::empty(&batch.table()?.observer);
+    let empty = Tally::empty(&batch.table()?.observer);
+    let stopped = AtomicBool::new(false);
+    let watch = |games: u64| {
+        let go_on = progress(games);
+        if !go_on {
+            stopped.store(true, Ordering::Relaxed);
+        }
+        go_on
+    };
+    let play = |numbers: Range<u64>| {
+        let tally = run_part(batch, numbers, &watch)?;
+        Ok((tally, !stopped.load(Ordering::Relaxed)))
+    };
+    looked_at(clauses, batch.games, empty, play)
+}
+
+/// Judges clauses by blocks of games, wherever they come from: `play` gives what was read in games of these numbers, and
+/// whether there can be more.
+pub fn looked_at<E>(
+    clauses: &[Clause],
+    games: u64,
+    empty: Tally,
+    mut play: impl FnMut(Range<u64>) -> Result<(Tally, bool), E>,
+) -> Result<(Vec<Finding>, Tally), E> {
+    let mut tally = empty;
     let mut findings: Vec<Option<Finding>> = vec![None; clauses.len()];
     let mut played = 0;
     for look in 1.. {
-        let until = (FIRST_LOOK << (look - 1)).min(batch.games);
-        let stopped = std::sync::atomic::AtomicBool::new(false);
-        let watch = |games: u64| {
-            let go_on = progress(games);
-            if !go_on {
-                stopped.store(true, std::sync::atomic::Ordering::Relaxed);
-            }
-            go_on
-        };
-        tally = tally.plus(&run_part(batch, played..until, &watch)?);
+        let until = (FIRST_LOOK << (look - 1)).min(games);
+        let (block, more) = play(played..until)?;
+        tally = tally.plus(&block);
         played = until;
-        let last = played >= batch.games || stopped.into_inner();
-        let confidence = 1.0 - RISK / f64::from(look * (look + 1));
+        let confidence = 1.0 - SPENT * RISK / f64::from(look * (look + 1));
         for (clause, finding) in clauses.iter().zip(&mut findings) {
-            if finding.as_ref().is_none_or(|finding| finding.verdict == Verdict::Undecided) {
+            if finding.as_ref().is_none_or(|finding| !finding.verdict.is_final()) {
                 *finding = Some(judge(clause, &tally, confidence));
             }
         }
-        let open = findings.iter().flatten().any(|finding| finding.verdict == Verdict::Undecided);
-        if last || !open {
+        let open = findings.iter().flatten().any(|finding| !finding.verdict.is_final());
+        if played >= games || !more || !open {
             break;
         }
     }
     Ok((findings.into_iter().flatten().collect(), tally))
 }
 
-fn judge(clause: &Clause, tally: &Tally, confidence: f64) -> Finding {
-    let (value, interval) = estimate(clause, tally, confidence);
-    Finding { clause: clause.clone(), verdict: verdict(clause.bound, interval), value, interval, games: tally.games }
+/// Judges one clause by what was read so far.
+pub fn judge(clause: &Clause, tally: &Tally, confidence: f64) -> Finding {
+    let Estimate { value, interval, rare } = estimate(clause, tally, confidence);
+    let verdict = if rare { Verdict::TooRare } else { verdict(clause.bound, interval) };
+    Finding { clause: clause.clone(), verdict, value, interval, games: tally.games }
 }
 
 fn verdict(bound: Bound, interval: Interval) -> Verdict {
@@ -102,39 +132,55 @@ fn outside_open_end(bound: Bound, interval: Interval) -> bool {
     !bound.inclusive && (interval.low >= bound.high || interval.high <= bound.low)
 }
 
-fn estimate(clause: &Clause, tally: &Tally, confidence: f64) -> (f64, Interval) {
-    if clause.statistic == Statistic::SeatAdvantage {
-        return seat_advantage(tally, confidence);
+/// What a clause is about, as far as it is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    pub value: f64,
+    pub interval: Interval,
+    /// Too few games read anything but the usual.
+    pub rare: bool,
+}
+
+pub fn estimate(clause: &Clause, tally: &Tally, confidence: f64) -> Estimate {
+    let found = |value: f64, interval: Interval| Estimate { value, interval, rare: false };
+    if let Statistic::Advantage(group) = clause.statistic {
+        return advantage(group, tally, confidence);
     }
     let Some(at) = tally.find(&clause.metric) else {
-        return (f64::NAN, Interval::new(f64::NEG_INFINITY, f64::INFINITY));
+        return found(f64::NAN, Interval::new(f64::NEG_INFINITY, f64::INFINITY));
     };
     let (metric, readings) = (&tally.metrics[at], &tally.readings[at]);
     let unit = 1.0 / f64::from(metric.scale);
     match clause.statistic {
         Statistic::Quantile(share) => {
-            (readings.quantile(share) as f64 * unit, interval::of_quantile(readings, share, confidence).scaled(unit))
+            found(readings.quantile(share) as f64 * unit, interval::of_quantile(readings, share, confidence).scaled(unit))
         }
-        Statistic::Mean | Statistic::SeatAdvantage => {
-            let whole = metric.share.then_some(i64::from(metric.scale));
-            (readings.mean() * unit, interval::of_mean(readings, whole, confidence).scaled(unit))
+        Statistic::Any => {
+            let (any, n) = (readings.total() - readings.count(0), readings.total());
+            found(any as f64 / n.max(1) as f64, interval::exact(any, n, confidence))
+        }
+        Statistic::Mean | Statistic::Advantage(_) => {
+            let sort = sort_of(metric);
+            let interval = interval::of_mean(readings, sort, confidence).scaled(unit);
+            Estimate { value: readings.mean() * unit, interval, rare: interval::is_too_rare(readings, sort) }
         }
     }
 }
 
-/// What the best seat wins more than its fair part. All seats are looked at together.
-fn seat_advantage(tally: &Tally, confidence: f64) -> (f64, Interval) {
-    let seats: Vec<usize> = (0..tally.metrics.len()).filter(|at| tally.metrics[*at].group == BY_SEAT).collect();
-    let fair = 1.0 / seats.len().max(1) as f64;
-    let each = 1.0 - (1.0 - confidence) / seats.len().max(1) as f64;
+/// What the best seat, or the best place in the order of play, wins more than its fair part. All are looked at together.
+fn advantage(group: &str, tally: &Tally, confidence: f64) -> Estimate {
+    let is_win = |at: &usize| tally.metrics[*at].group == group && tally.metrics[*at].scale == WHOLE_WIN;
+    let places: Vec<usize> = (0..tally.metrics.len()).filter(is_win).collect();
+    let fair = 1.0 / places.len().max(1) as f64;
+    let each = 1.0 - (1.0 - confidence) / places.len().max(1) as f64;
     let (mut best, mut low, mut high) = (0.0f64, 0.0f64, 0.0f64);
-    for at in seats {
-        let whole = i64::from(tally.metrics[at].scale);
-        let unit = 1.0 / whole as f64;
-        let interval = interval::of_mean(&tally.readings[at], Some(whole), each).scaled(unit);
+    for at in places {
+        let metric = &tally.metrics[at];
+        let unit = 1.0 / f64::from(metric.scale);
+        let interval = interval::of_mean(&tally.readings[at], sort_of(metric), each).scaled(unit);
         best = best.max(tally.readings[at].mean() * unit);
         (low, high) = (low.max(interval.low), high.max(interval.high));
     }
-    // Somebody always wins, so the best seat has at least its fair part.
-    (best - fair, Interval::new((low - fair).max(0.0), high - fair))
+    // Somebody always wins, so the best place has at least its fair part.
+    Estimate { value: best - fair, interval: Interval::new((low - fair).max(0.0), high - fair), rare: false }
 }

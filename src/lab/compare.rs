@@ -3,14 +3,14 @@
 
 use super::LabError;
 use super::histogram::Histogram;
-use super::interval::{self, Interval, USUAL, holding};
+use super::interval::{self, Interval, Sort, USUAL, holding};
 use super::run::{Batch, Mistakes, Progress, Table, add_up};
 use super::tally::Tally;
 use crate::sim::Metric;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The chance that even one of the differences told of a batch is not there.
+/// The chance that even one of all the differences told is not there.
 pub const RISK: f64 = 0.05;
 
 /// The first batch is what the others are compared with. All tallies have the same metrics in the same order, those of any of
@@ -29,8 +29,10 @@ pub struct Difference {
     pub mean: f64,
     pub interval: Interval,
     pub p: f64,
-    /// Whether it holds when all metrics are looked at together.
+    /// Whether it holds when all rows of all batches are looked at together.
     pub seen: bool,
+    /// Fewer games differ than say anything about a mean.
+    pub rare: bool,
 }
 
 impl Comparison {
@@ -58,17 +60,34 @@ impl Comparison {
         self.tallies.first().map_or(0, |tally| tally.games)
     }
 
-    /// How a batch (from 1) differs from the first, metric by metric.
-    pub fn against_first(&self, batch: usize) -> Vec<Difference> {
-        let p: Vec<f64> = self.differences[batch - 1].iter().map(interval::p_of_mean).collect();
-        let seen = holding(&p, RISK);
-        let difference = |at: usize| {
-            let unit = 1.0 / f64::from(self.metrics()[at].scale);
-            let readings = &self.differences[batch - 1][at];
-            let interval = interval::of_mean(readings, None, USUAL).scaled(unit);
-            Difference { mean: readings.mean() * unit, interval, p: p[at], seen: seen[at] }
+    /// How every other batch differs from the first, metric by metric. The rows told are one family over all batches: the
+    /// chance of even one false finding among them stays below [`RISK`]. Nothing is told of other rows.
+    pub fn judged(&self, rows: &[usize]) -> Vec<Vec<Difference>> {
+        let p: Vec<Vec<f64>> = self.differences.iter().map(|batch| batch.iter().map(interval::p_of_mean).collect()).collect();
+        let family: Vec<f64> = p.iter().flat_map(|batch| rows.iter().map(|at| batch[*at])).collect();
+        let holds = holding(&family, RISK);
+        let is_seen = |batch: usize, at: usize| {
+            let row = rows.iter().position(|row| *row == at);
+            row.is_some_and(|row| holds[batch * rows.len() + row])
         };
-        (0..p.len()).map(difference).collect()
+        let difference = |batch: usize, at: usize| {
+            let unit = 1.0 / f64::from(self.metrics()[at].scale);
+            let readings = &self.differences[batch][at];
+            Difference {
+                mean: readings.mean() * unit,
+                interval: interval::of_mean(readings, Sort::Difference, USUAL).scaled(unit),
+                p: p[batch][at],
+                seen: is_seen(batch, at),
+                rare: !readings.is_flat() && interval::is_too_rare(readings, Sort::Difference),
+            }
+        };
+        let metrics = self.metrics().len();
+        (0..self.differences.len()).map(|batch| (0..metrics).map(|at| difference(batch, at)).collect()).collect()
+    }
+
+    /// The same for tables that show every metric.
+    pub fn all_judged(&self) -> Vec<Vec<Difference>> {
+        self.judged(&(0..self.metrics().len()).collect::<Vec<_>>())
     }
 
     /// Whether not a single game read differently under a batch (from 1) than under the first.

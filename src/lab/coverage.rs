@@ -3,7 +3,7 @@
 
 use super::LabError;
 use super::alter::{with_leaf, without};
-use super::compare::{Comparison, compare};
+use super::compare::{Comparison, Difference, compare};
 use super::histogram::Histogram;
 use super::run::{Batch, Progress};
 use super::sweep::shown;
@@ -91,6 +91,8 @@ pub struct Coverage {
     pub twists: Vec<Twist>,
     /// The variant as it is, then every twist.
     pub comparison: Comparison,
+    /// What differs under each twist, all looked at together.
+    pub differences: Vec<Vec<Difference>>,
 }
 
 /// How far a twist moves a metric.
@@ -129,8 +131,7 @@ impl Coverage {
 
     /// What a twist moves, the strongest first; only what is seen for sure.
     pub fn effects(&self, twist: usize) -> Vec<Effect> {
-        let differences = self.comparison.against_first(twist + 1);
-        let mut effects: Vec<Effect> = differences
+        let mut effects: Vec<Effect> = self.differences[twist]
             .iter()
             .enumerate()
             .filter(|(_, difference)| difference.seen)
@@ -155,5 +156,6 @@ pub fn cover(base: &Batch, twists: Vec<(Twist, Arc<Ruleset>)>, progress: Progres
     let (twists, rules): (Vec<Twist>, Vec<Arc<Ruleset>>) = twists.into_iter().unzip();
     let others = rules.into_iter().map(|rules| Batch { rules, ..base.clone() });
     let batches: Vec<Batch> = std::iter::once(base.clone()).chain(others).collect();
-    Ok(Coverage { twists, comparison: compare(&batches, progress)? })
+    let comparison = compare(&batches, progress)?;
+    Ok(Coverage { twists, differences: comparison.all_judged(), comparison })
 }

@@ -37,6 +37,12 @@ impl Histogram {
         self.counts.get(&value).copied().unwrap_or(0)
     }
 
+    /// The value that was read most often; the smallest of several.
+    pub fn commonest(&self) -> i64 {
+        let most = self.counts.values().max();
+        self.counts().find(|(_, count)| Some(count) == most).map_or(0, |(value, _)| value)
+    }
+
     /// Whether nothing but 0 was ever read.
     pub fn is_flat(&self) -> bool {
         self.counts.keys().all(|value| *value == 0)

@@ -1,15 +1,11 @@
-//! The ladder: kinds of players meet in pairs, in every seat order equally often, and are rated by what comes of it.
+//! The ladder: kinds of players meet in pairs, in every seat order equally often, and are [rated](super::rating) by what comes of it.
 
-use super::interval::two_sided;
-use super::report::percent;
+use super::rating::{Met, Standings};
 use super::run::Progress;
 use super::{LabError, game_seed};
 use crate::players::{self, Player, Random};
 use crate::sim::{Chance, Game, Ruleset, Seat};
-use crate::words::{fixed, say};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,39 +25,6 @@ pub struct Ladder {
 
 /// Moves at random when nobody says how many.
 pub const USUAL_OPENING: u32 = 6;
-
-/// How two kinds have met. Shares are those of the first one, fair is one half.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pairing {
-    pub kinds: [String; 2],
-    pub games: u64,
-    /// Games that ended in different positions: if they are few, the same games were played again and p means little.
-    pub different: u64,
-    /// Won games of each; who shares a win has a part of it.
-    pub wins: [f64; 2],
-    pub share: f64,
-    /// The standard error of the share.
-    pub error: f64,
-    /// How likely a share so far from one half is between equals.
-    pub p: f64,
-}
-
-/// A player's strength on a scale like Elo's; the first one named stands at 0.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rating {
-    pub kind: String,
-    pub games: u64,
-    pub wins: f64,
-    pub elo: f64,
-    /// Half of a 95 % interval.
-    pub error: f64,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct Standings {
-    pub pairings: Vec<Pairing>,
-    pub ratings: Vec<Rating>,
-}
 
 impl Ladder {
     fn pairs(&self) -> Vec<[usize; 2]> {
@@ -148,105 +111,10 @@ pub fn climb(ladder: &Ladder, progress: Progress<'_>) -> Result<Standings, LabEr
             },
         )
         .collect();
-    let games = played.chunks(each as usize);
-    let pairings: Vec<Pairing> = pairs.iter().zip(games).filter_map(|(pair, played)| pairing(ladder, *pair, played)).collect();
-    let met = |kind: &&String| pairings.iter().any(|pairing| pairing.kinds.contains(kind));
-    let ratings = rate(&ladder.kinds.iter().filter(met).cloned().collect::<Vec<_>>(), &pairings);
-    Ok(Standings { pairings, ratings })
-}
-
-/// Sums up the games of two kinds: each with the share of the first one and the hash of the last position. Nothing when not
-/// one round was played whole.
-fn pairing(ladder: &Ladder, pair: [usize; 2], played: &[Option<(f64, u64)>]) -> Option<Pairing> {
-    let orders = ladder.orders().len();
-    let whole: Vec<Vec<(f64, u64)>> = played.chunks(orders).filter_map(|round| round.iter().copied().collect()).collect();
-    if whole.is_empty() {
-        return None;
-    }
-    let different = whole.iter().flatten().map(|(_, end)| *end).collect::<BTreeSet<u64>>().len() as u64;
-    let won: f64 = whole.iter().flatten().map(|(share, _)| share).sum();
-    let rounds: Vec<f64> = whole.iter().map(|round| round.iter().map(|(share, _)| share).sum::<f64>() / orders as f64).collect();
-    let games = (whole.len() * orders) as f64;
-    let share = won / games;
-    let error = standard_error(&rounds, orders);
-    let p = two_sided((share - 0.5) / error);
-    let kinds = pair.map(|kind| ladder.kinds[kind].clone());
-    Some(Pairing { kinds, games: games as u64, different, wins: [won, games - won], share, error, p })
-}
-
-/// The standard error of the mean over rounds, which are independent of each other. Two rounds are added to the spread, as
-/// far from the mean as single games would put them, so that a clean sweep of a few games is not taken for certainty.
-fn standard_error(rounds: &[f64], orders: usize) -> f64 {
-    let count = rounds.len() as f64;
-    let mean = rounds.iter().sum::<f64>() / count;
-    let spread: f64 = rounds.iter().map(|share| (share - mean).powi(2)).sum();
-    let added = 2.0 * 0.25 / orders as f64;
-    ((spread + added) / (count + 1.0) / count).sqrt()
-}
-
-/// Rounds of fitting; the strengths have settled long before.
-const FITTINGS: usize = 500;
-
-/// Fits strengths to all pairings at once (Bradley and Terry), with half a game won and lost added to each.
-#[allow(clippy::disallowed_methods, reason = "a report to four digits; nothing is decided by it")]
-fn rate(kinds: &[String], pairings: &[Pairing]) -> Vec<Rating> {
-    let place = |kind: &String| kinds.iter().position(|known| known == kind).unwrap_or(0);
-    let met: Vec<(usize, usize, f64, f64)> =
-        pairings.iter().map(|p| (place(&p.kinds[0]), place(&p.kinds[1]), p.wins[0] + 0.5, p.wins[1] + 0.5)).collect();
-    let mut strength = vec![1.0; kinds.len()];
-    for _ in 0..FITTINGS {
-        let fit = |kind: usize| {
-            let (mut won, mut weight) = (0.0, 0.0);
-            for (a, b, by_a, by_b) in met.iter().filter(|(a, b, ..)| *a == kind || *b == kind) {
-                won += if *a == kind { by_a } else { by_b };
-                weight += (by_a + by_b) / (strength[*a] + strength[*b]);
-            }
-            won / weight
-        };
-        let fitted: Vec<f64> = (0..kinds.len()).map(fit).collect();
-        strength = fitted.iter().map(|s| s / fitted[0]).collect();
-    }
-    let scale = 400.0 / std::f64::consts::LN_10;
-    let rating = |(kind, name): (usize, &String)| {
-        let own = || pairings.iter().zip(&met).filter(move |(_, (a, b, ..))| *a == kind || *b == kind);
-        let expected = |a: usize, b: usize| strength[a] / (strength[a] + strength[b]);
-        // What every pairing tells about the strength, by the error of its share.
-        let known: f64 = own().map(|(p, (a, b, ..))| (expected(*a, *b) * expected(*b, *a) / p.error).powi(2)).sum();
-        Rating {
-            kind: name.clone(),
-            games: own().map(|(p, _)| p.games).sum(),
-            wins: own().map(|(p, (a, ..))| p.wins[usize::from(*a != kind)]).sum(),
-            elo: scale * f64::ln(strength[kind]),
-            error: 1.96 * scale / known.sqrt(),
-        }
+    let whole = |played: &[Option<(f64, u64)>]| -> Vec<Vec<(f64, u64)>> {
+        played.chunks(orders.len()).filter_map(|round| round.iter().copied().collect()).collect()
     };
-    kinds.iter().enumerate().map(rating).collect()
-}
-
-/// The narrowest first column.
-const FIRST: usize = 28;
-
-impl fmt::Display for Standings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = |name: &str| say!(format!("lab.ladder.{name}"));
-        let [games, wins] = ["games", "wins"].map(column);
-        let [pairing, different, share, p] = ["pairing", "different", "share", "p"].map(column);
-        let called = |kind: &String| players::called(kind).to_string();
-        let pairs: Vec<String> = self.pairings.iter().map(|p| p.kinds.each_ref().map(called).join(" – ")).collect();
-        let first = pairs.iter().map(|pair| pair.chars().count()).max().unwrap_or_default().max(FIRST);
-        writeln!(f, "{pairing:<first$} {games:>8} {different:>11} {wins:>17} {share:>16} {p:>9}")?;
-        for (p, pair) in self.pairings.iter().zip(&pairs) {
-            let wins = p.wins.map(|wins| fixed(wins, 1)).join(" : ");
-            let share = percent(format!("{} ± {}", fixed(100.0 * p.share, 1), fixed(196.0 * p.error, 1)));
-            let chance = if p.p < 0.0001 { format!("< {}", fixed(0.0001, 4)) } else { fixed(p.p, 4) };
-            writeln!(f, "{pair:<first$} {:>8} {:>11} {wins:>17} {share:>16} {chance:>9}", p.games, p.different)?;
-        }
-        let [player, rating] = ["player", "rating"].map(column);
-        writeln!(f, "\n{player:<first$} {games:>8} {:>11} {wins:>17} {rating:>16}", "")?;
-        for r in &self.ratings {
-            let rating = format!("{} ± {}", fixed(r.elo, 0), fixed(r.error, 0));
-            writeln!(f, "{:<first$} {:>8} {:>11} {:>17} {rating:>16}", called(&r.kind), r.games, "", fixed(r.wins, 1))?;
-        }
-        writeln!(f, "\n{}", column("note").trim_end())
-    }
+    let games = played.chunks(each as usize);
+    let met: Vec<Met> = pairs.iter().zip(games).map(|(places, played)| Met { places: *places, rounds: whole(played) }).collect();
+    Ok(Standings::of(&ladder.kinds, &met))
 }

@@ -3,9 +3,10 @@
 //! - [`run`]: plays a batch and adds up what was read; [`Tally`] is the sum, [`Histogram`](histogram::Histogram) one metric.
 //! - [`compare`]: the same games under several rules; sweeps, what-ifs and coverage are comparisons too.
 //! - [`contract`](crate::variant::contract)s are kept or broken in [`check`]; [`part`]s are shards of a batch.
+//! - [`tune`]: settings under which a contract is kept.
 //! - [`soak`]: random games under random [combinations](combine) of rules, with a referee.
 //! - [`interval`]: how far to trust a number. [`report`]: tables, files and pages for people.
-//! - [`ladder`]: kinds of players against each other.
+//! - [`ladder`]: kinds of players against each other, and their [`rating`].
 
 pub mod alter;
 pub mod check;
@@ -16,11 +17,14 @@ pub mod histogram;
 pub mod interval;
 pub mod ladder;
 pub mod part;
+pub mod rating;
 pub mod report;
 pub mod run;
 pub mod soak;
+mod surface;
 pub mod sweep;
 pub mod tally;
+pub mod tune;
 pub mod what_if;
 
 pub use compare::{Comparison, compare};

@@ -202,6 +202,23 @@ pub fn merge(parts: Vec<(String, Part)>) -> Result<Part, Problems> {
     problems.unless_errors(whole).map(|(whole, _)| whole)
 }
 
+/// The most parts anybody cuts a batch into.
+const MOST_PARTS: u64 = 100_000;
+
+/// The shards of a batch that none of these parts is; nothing when they are not all cut alike.
+pub fn missing(parts: &[Part]) -> Option<Vec<Shard>> {
+    let games = parts.first()?.batch.games;
+    // Which shard of so many a part is.
+    let place = |part: &Part, of: u64| {
+        let near = (u128::from(part.numbers.start) * u128::from(of) / u128::from(games.max(1))) as u64;
+        let fits = |number: &u64| Shard { number: *number, of }.numbers(games) == part.numbers;
+        (near.max(1)..=(near + 2).min(of)).find(fits)
+    };
+    let found = |of: u64| parts.iter().map(|part| place(part, of)).collect::<Option<Vec<u64>>>().map(|found| (of, found));
+    let (of, found) = (1..=games.clamp(1, MOST_PARTS)).find_map(found)?;
+    Some((1..=of).filter(|number| !found.contains(number)).map(|number| Shard { number, of }).collect())
+}
+
 /// The first field in which two headers differ.
 fn first_difference(one: &Value, other: &Value) -> String {
     let fields = one.as_object().into_iter().flatten();

@@ -92,7 +92,11 @@ impl Table {
                 game.veil(None);
             }
         }
-        observer.begin(game);
+        if batch.from.is_some() {
+            observer.resume(game);
+        } else {
+            observer.begin(game);
+        }
         while game.outcome().is_none() && game.suspended().is_empty() {
             let command = seats[usize::from(game.deciding())].choose(game);
             observer.decision(game);
@@ -151,24 +155,65 @@ pub fn run(batch: &Batch, progress: Progress<'_>) -> Result<Tally, LabError> {
 
 /// Plays some games of a batch. The tallies of all parts add up to that of the whole.
 pub fn run_part(batch: &Batch, numbers: Range<u64>, progress: Progress<'_>) -> Result<Tally, LabError> {
-    let empty = Tally::empty(&batch.table()?.observer);
+    Ok(run_rows(batch, numbers, false, progress)?.0)
+}
+
+/// The number of a game and everything that was read in it.
+pub type Row = (u64, Vec<i64>);
+
+/// Games of the first block when nobody knows how many it takes.
+const FIRST_BLOCK: u64 = 250;
+
+/// Plays blocks of a batch, each as long as all before it, until it is enough or all games are played.
+pub fn run_until(
+    batch: &Batch,
+    keep: bool,
+    progress: Progress<'_>,
+    is_enough: impl Fn(&Tally) -> bool,
+) -> Result<(Tally, Vec<Row>), LabError> {
+    let mut tally = Tally::empty(&batch.table()?.observer);
+    let mut rows = Vec::new();
+    let mut until = FIRST_BLOCK;
+    loop {
+        let numbers = tally.games..until.min(batch.games);
+        let asked = numbers.end - numbers.start;
+        let (block, more) = run_rows(batch, numbers, keep, progress)?;
+        tally = tally.plus(&block);
+        rows.extend(more);
+        if block.games < asked || tally.games >= batch.games || is_enough(&tally) {
+            return Ok((tally, rows));
+        }
+        until = until.saturating_mul(2);
+    }
+}
+
+/// Plays some games of a batch; what was read in each is kept, in order, when somebody wants it.
+pub fn run_rows(batch: &Batch, numbers: Range<u64>, keep: bool, progress: Progress<'_>) -> Result<(Tally, Vec<Row>), LabError> {
+    let empty = (Tally::empty(&batch.table()?.observer), Vec::new());
     let mistakes = Mistakes::default();
-    let tally = add_up(
+    let (tally, mut rows) = add_up(
         numbers,
         progress,
         // One table could be made above, so all can.
         || batch.table().ok(),
         || empty.clone(),
-        |table, number, tally: &mut Tally| {
+        |table, number, (tally, rows): &mut (Tally, Vec<Row>)| {
             let Some(table) = table.as_mut().filter(|_| mistakes.none_before(number)) else { return };
             tally.add(table.play(batch, number));
+            if keep {
+                rows.push((number, table.readings().to_vec()));
+            }
             mistakes.note(table, number);
             table.observer.hand_over_touched(&mut tally.touched);
         },
-        |one, other| one.plus(&other),
+        |(one, mut rows), (other, more)| {
+            rows.extend(more);
+            (one.plus(&other), rows)
+        },
     );
     mistakes.first(batch)?;
-    Ok(tally)
+    rows.sort_unstable_by_key(|(number, _)| *number);
+    Ok((tally, rows))
 }
 
 /// The first game in which a rule made a mistake: its numbers would be worth nothing, so the lab stops there.

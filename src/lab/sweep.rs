@@ -33,20 +33,31 @@ impl Axis {
     /// Reads `victory.goal=200000..400000/5`, `ports.capacity.4=3..5`, `bumping.overflow=after_port,before_port`, or just a
     /// key for all that is declared.
     pub fn parse(text: &str, variant: &Variant) -> Result<Self, Problem> {
+        Self::read("--set", text, variant, &between)
+    }
+
+    /// Reads the same for a search: of a long range, many round values.
+    pub fn fine(text: &str, variant: &Variant) -> Result<Self, Problem> {
+        Self::read("--vary", text, variant, &round_values)
+    }
+
+    fn read(option: &str, text: &str, variant: &Variant, between: Between<'_>) -> Result<Self, Problem> {
         let (key, values) = text.split_once('=').map_or((text, None), |(key, values)| (key, Some(values)));
         let key = key.trim();
         let setting = declared(variant, key)?;
-        let wrong = |message: Message| Problem::about(format!("--set {text}"), message).allowed(msg!("lab.set.forms"));
+        let wrong = |message: Message| Problem::about(format!("{option} {text}"), message).allowed(msg!("lab.set.forms"));
         let values = match values {
-            None => whole_range(setting).ok_or_else(|| wrong(msg!("lab.set.no_range", key)))?,
+            None => whole_range(setting, between).ok_or_else(|| wrong(msg!("lab.set.no_range", key)))?,
             Some(values) => match values.split_once("..") {
-                Some((low, rest)) => span(setting, low, rest).ok_or_else(|| wrong(msg!("lab.set.not_a_range", values)))?,
+                Some((low, rest)) => {
+                    span(setting, low, rest, between).ok_or_else(|| wrong(msg!("lab.set.not_a_range", values)))?
+                }
                 None => values.split(',').map(|value| value_of(value.trim())).collect(),
             },
         };
         for value in &values {
             setting.check(value).map_err(|message| {
-                Problem::about(format!("--set {text}"), msg!("lab.set.value", key, message)).allowed(setting.allowed())
+                Problem::about(format!("{option} {text}"), msg!("lab.set.value", key, message)).allowed(setting.allowed())
             })?;
         }
         if values.is_empty() || values.len() > MOST_VALUES {
@@ -62,7 +73,31 @@ impl Axis {
     }
 }
 
-fn whole_range(setting: &Setting) -> Option<Vec<Value>> {
+/// The values of a range of a kind of setting, when nobody says how many.
+type Between<'a> = &'a dyn Fn(Kind, f64, f64) -> Vec<Value>;
+
+/// Values a search may take of a long range.
+const FINE: f64 = 40.0;
+
+/// About so many values of a range: whole ones where they must be, and steps of 1, 2 or 5 and noughts, with both ends.
+fn round_values(kind: Kind, low: f64, high: f64) -> Vec<Value> {
+    let whole = kind != Kind::Number;
+    let mut step = if whole { 1.0 } else { 1e-6 };
+    let mut factors = [2.0, 2.5, 2.0].into_iter().cycle();
+    while (high - low) / step > FINE {
+        step *= factors.next().unwrap_or(2.0);
+    }
+    let value = |at: f64| if whole { json!(at.round() as i64) } else { json!((at * 1e6).round() / 1e6) };
+    let first = (low / step).ceil();
+    let count = ((high / step).floor() - first).max(-1.0) as i64 + 1;
+    let mut values = vec![value(low)];
+    values.extend((0..count).map(|number| value((first + number as f64) * step)));
+    values.push(value(high));
+    values.dedup();
+    values
+}
+
+fn whole_range(setting: &Setting, between: Between<'_>) -> Option<Vec<Value>> {
     match (setting.kind, setting.range) {
         (Kind::Bool, _) => Some(vec![json!(false), json!(true)]),
         (Kind::Choice, _) => Some(setting.one_of.iter().map(|choice| json!(choice)).collect()),
@@ -72,7 +107,7 @@ fn whole_range(setting: &Setting) -> Option<Vec<Value>> {
 }
 
 /// `LOW..HIGH` or `LOW..HIGH/POINTS`.
-fn span(setting: &Setting, low: &str, rest: &str) -> Option<Vec<Value>> {
+fn span(setting: &Setting, low: &str, rest: &str, between: Between<'_>) -> Option<Vec<Value>> {
     let number = |text: &str| text.trim().replace('_', "").parse::<f64>().ok().filter(|n| n.is_finite());
     let (high, points) = match rest.split_once('/') {
         Some((high, points)) => (high, Some(points.trim().parse::<usize>().ok().filter(|n| (2..=MOST_VALUES).contains(n))?)),

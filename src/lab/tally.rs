@@ -2,7 +2,7 @@
 //! Sums of whole numbers, so that any number of cores, shards and orders gives the same.
 
 use super::histogram::Histogram;
-use super::interval::{self, Interval, USUAL};
+use super::interval::{self, Interval, Sort, USUAL};
 use crate::sim::{Element, Metric, Observer};
 use crate::words::{Message, msg};
 use serde_json::{Value, json};
@@ -24,6 +24,8 @@ pub struct Summary {
     pub mean: f64,
     /// Where the true mean lies, 95 times of 100.
     pub interval: Interval,
+    /// Hardly a game read anything but the usual, so the interval is a bound and no more.
+    pub rare: bool,
     pub deviation: f64,
     /// What a quarter, half and three quarters of the games do not exceed.
     pub quartiles: [f64; 3],
@@ -120,14 +122,20 @@ impl Tally {
     }
 }
 
+/// What is known of a metric's readings before any are taken.
+pub fn sort_of(metric: &Metric) -> Sort {
+    if metric.share { Sort::Share(metric.scale.into()) } else { Sort::Count }
+}
+
 /// A metric's readings in numbers.
 pub fn summary(metric: &Metric, readings: &Histogram) -> Summary {
     let unit = 1.0 / f64::from(metric.scale);
-    let whole = metric.share.then_some(i64::from(metric.scale));
+    let sort = sort_of(metric);
     let quartile = |share: f64| readings.quantile(share) as f64 * unit;
     Summary {
         mean: readings.mean() * unit,
-        interval: interval::of_mean(readings, whole, USUAL).scaled(unit),
+        interval: interval::of_mean(readings, sort, USUAL).scaled(unit),
+        rare: interval::is_too_rare(readings, sort),
         deviation: readings.variance().sqrt() * unit,
         quartiles: [quartile(0.25), quartile(0.5), quartile(0.75)],
         least: readings.at_rank(1) as f64 * unit,

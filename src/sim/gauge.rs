@@ -79,7 +79,7 @@ pub trait Gauge: Send {
     }
 
     /// Another game begins.
-    fn begin(&mut self) {}
+    fn begin(&mut self, _game: &Game) {}
 
     /// Something has happened.
     fn see(&mut self, game: &Game, event: &Event, reading: &mut Reading);

@@ -160,6 +160,8 @@ pub struct Observer {
     decisions: i64,
     choices: i64,
     lead: Lead,
+    /// Rounds that were played before it was there.
+    rounds_before: i64,
     /// The pack's number for the standings as they were seen last.
     stamp: Option<u32>,
     values: Vec<i64>,
@@ -188,6 +190,7 @@ impl Observer {
             decisions: 0,
             choices: 0,
             lead: Lead::default(),
+            rounds_before: 0,
             stamp: None,
             listens_to_all: false,
         }
@@ -222,14 +225,26 @@ impl Observer {
         !self.told.is_empty() || !self.counts.is_empty()
     }
 
-    /// A game begins, or goes on from where it stands.
+    /// A game begins.
     pub fn begin(&mut self, game: &Game) {
-        self.gauge.begin();
+        self.forget(game);
+        self.rounds_before = 0;
+        self.events(game);
+    }
+
+    /// A game goes on from where it stands: what happened before belongs to nobody's count.
+    pub fn resume(&mut self, game: &Game) {
+        self.forget(game);
+        self.rounds_before = game.turn.round.into();
+        self.follow_lead(game);
+    }
+
+    fn forget(&mut self, game: &Game) {
+        self.gauge.begin(game);
         self.told.iter_mut().for_each(|told| (told.times, told.paid) = (0, 0));
         self.counts.iter_mut().for_each(|(_, sum)| *sum = 0);
         self.reading.counts.fill(0);
         (self.decisions, self.choices, self.lead, self.stamp) = (0, 0, Lead::default(), None);
-        self.events(game);
     }
 
     /// A decision is about to be made.
@@ -306,7 +321,7 @@ impl Observer {
         let seats = self.seats;
         let common = seats * 2;
         let mut note = |what: Common, value: i64| self.values[common + what as usize] = value;
-        note(Common::Rounds, game.turn.round.into());
+        note(Common::Rounds, i64::from(game.turn.round) - self.rounds_before);
         note(Common::Decisions, self.decisions);
         note(Common::Choices, self.choices);
         note(Common::LeadChanges, self.lead.changes);

@@ -2,8 +2,10 @@
 
 use super::help::{any, whole};
 use super::progress::{Progress, outcome};
-use super::{Played, check_kinds, players_of, say};
+use super::set::{Values, set};
+use super::{Played, check_kinds, hand_over, players_of, say};
 use crate::lab::ladder::{Ladder, USUAL_OPENING, climb};
+use crate::lab::report::data;
 use crate::players::KINDS;
 use crate::problem::{Problem, Problems};
 use crate::words::msg;
@@ -28,6 +30,11 @@ pub(crate) struct Contest {
     /// Moves at random before the players take over, the same for all seat orders of a round
     #[arg(long, default_value_t = USUAL_OPENING, value_parser = whole::<u32>(0, 1_000))]
     opening: u32,
+    #[command(flatten)]
+    values: Values,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> {
@@ -36,7 +43,7 @@ pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Pro
     if kinds.len() < 2 {
         return Err(Problem::about("--players", msg!("terminal.ladder.two")).into());
     }
-    let (_, variant) = played.table.load(&played.variant)?;
+    let variant = set(played.table.load(&played.variant)?.1, &contest.values.set)?;
     let range = variant.rules.seats();
     let seats = contest.table.unwrap_or(*range.start());
     if !range.contains(&seats) {
@@ -48,6 +55,10 @@ pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Pro
     let progress = Progress::over(ladder.length());
     let standings = climb(&ladder, &|games| progress.go_on(games))?;
     progress.done();
+    if contest.json {
+        hand_over(&format!("{:#}", data::standings_json(&ladder, &standings)))?;
+        return Ok(outcome());
+    }
     let (game, variant) = (variant.rules.pack.title(), variant.rules.blueprint.called());
     let (games, seed) = (ladder.games_per_pairing(), seed.to_string());
     say(msg!("terminal.ladder.heading", game, variant, seats, games, seed, opening))?;

@@ -6,7 +6,7 @@ use crate::words::msg;
 use std::path::Path;
 
 /// Options whose value is a file to be written.
-const OUTPUTS: [&str; 4] = ["--out", "--html", "--svg", "--trace"];
+const OUTPUTS: [&str; 6] = ["--out", "--html", "--svg", "--trace", "--write", "--rows"];
 
 /// The file that is named to be written and once more besides, whether for reading or for writing.
 pub(crate) fn named_twice(arguments: &[String]) -> Option<Problem> {

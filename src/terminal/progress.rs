@@ -1,9 +1,9 @@
-//! Progress on a terminal: how much is done, how fast, how long it still takes; and Ctrl-C, which ends the work early but
-//! keeps what was reached.
+//! Progress on a terminal: how much is done, how fast, how long it still takes; and Ctrl-C or a scheduler's SIGTERM, which end the work
+//! early but keep what was reached.
 
 use super::aside;
 use crate::words::{msg, say};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::process::ExitCode;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,13 +12,15 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of what Ctrl-C has ended early.
 const INTERRUPTED: u8 = 130;
+/// How often a second the bar is drawn.
+const DRAWN: u8 = 4;
 
 pub(super) struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A bar over so many games. From now on Ctrl-C asks for an early end, a second one leaves at once.
+    /// A bar over so many games. From now on Ctrl-C and SIGTERM ask for an early end, a second one leaves at once.
     pub(super) fn over(games: u64) -> Self {
         static HANDLER: Once = Once::new();
         HANDLER.call_once(|| {
@@ -32,7 +34,11 @@ impl Progress {
         });
         let [bar, done, all, speed, left] = ["{bar:40}", "{pos}", "{len}", "{per_sec}", "{eta}"];
         let style = ProgressStyle::with_template(&say!("terminal.progress.bar", bar, done, all, speed, left));
-        Self { bar: ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())) }
+        let target = ProgressDrawTarget::stderr_with_hz(DRAWN);
+        Self {
+            bar: ProgressBar::with_draw_target(Some(games), target)
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())),
+        }
     }
 
     /// Some games are over; says whether to go on.

@@ -4,6 +4,15 @@ use crate::lab::alter::altered;
 use crate::problem::{Problem, Problems};
 use crate::variant::{Variant, edit};
 use crate::words::msg;
+use clap::Args;
+
+/// Values instead of those of a variant's file.
+#[derive(Args)]
+pub(crate) struct Values {
+    /// Another value for a setting, such as `victory.goal=200_000`; may be given several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
 
 /// The variant with these values instead of its own.
 pub(crate) fn set(mut variant: Variant, values: &[String]) -> Result<Variant, Problems> {

@@ -15,9 +15,11 @@ pub const SECTION: &str = "contract";
 const SEATS: &str = "seats";
 const PLAYERS: &str = "players";
 
-/// What the best seat wins more than its fair part.
-const SEAT_ADVANTAGE: &str = "seat_advantage";
-const PREFIXES: [(&str, Statistic); 6] = [
+/// What the best seat, and the best place in the order of play, wins more than its fair part.
+const ADVANTAGES: [(&str, Statistic); 2] =
+    [("seat_advantage", Statistic::Advantage(observer::BY_SEAT)), ("turn_advantage", Statistic::Advantage(observer::BY_TURN))];
+const PREFIXES: [(&str, Statistic); 7] = [
+    ("any_", Statistic::Any),
     ("mean_", Statistic::Mean),
     ("median_", Statistic::Quantile(0.5)),
     ("q10_", Statistic::Quantile(0.1)),
@@ -33,7 +35,10 @@ pub enum Statistic {
     Mean,
     /// What this share of the games does not exceed, of a metric.
     Quantile(f64),
-    SeatAdvantage,
+    /// In which share of the games a metric is anything but 0.
+    Any,
+    /// Of the best among the wins of this group.
+    Advantage(&'static str),
 }
 
 /// Between which numbers it must lie.
@@ -146,10 +151,18 @@ fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Claus
         let keys: Vec<&str> = metrics.iter().map(|metric| metric.key.as_str()).collect();
         let all: Vec<String> =
             PREFIXES.iter().flat_map(|(prefix, _)| keys.iter().map(move |key| format!("{prefix}{key}"))).collect();
-        let known =
-            [SEAT_ADVANTAGE, SEATS, PLAYERS].into_iter().chain(keys.iter().copied()).chain(all.iter().map(String::as_str));
+        let known = ADVANTAGES
+            .map(|(name, _)| name)
+            .into_iter()
+            .chain([SEATS, PLAYERS])
+            .chain(keys.iter().copied())
+            .chain(all.iter().map(String::as_str));
         wrong(msg!("variant.contract.nothing_measured", name))
-            .allowed(msg!("variant.contract.measures", advantage = SEAT_ADVANTAGE, keys = keys.join(", ")))
+            .allowed(msg!(
+                "variant.contract.measures",
+                advantages = ADVANTAGES.map(|(name, _)| name).join(", "),
+                keys = keys.join(", ")
+            ))
             .did_you_mean(name, known)
     })?;
     let text = entry.value.as_str().map(str::to_owned);
@@ -162,8 +175,8 @@ fn clause(entry: &Assigned, source: &Source, metrics: &[Metric]) -> Result<Claus
 /// The statistic and the metric a name stands for.
 fn meaning(name: &str, metrics: &[Metric]) -> Option<(Statistic, String)> {
     let known = |key: &str| metrics.iter().any(|metric| metric.key == key);
-    if name == SEAT_ADVANTAGE {
-        return Some((Statistic::SeatAdvantage, String::new()));
+    if let Some((_, advantage)) = ADVANTAGES.iter().find(|(known, _)| *known == name) {
+        return Some((*advantage, String::new()));
     }
     if known(name) {
         return Some((Statistic::Mean, name.to_owned()));
@@ -182,7 +195,8 @@ pub fn schema() -> Value {
         "properties": {
             SEATS: {"type": "integer", "description": say!("variant.schema.seats")},
             PLAYERS: {"type": "string", "description": say!("variant.schema.players")},
-            SEAT_ADVANTAGE: {"type": "string", "description": say!("variant.schema.seat_advantage")},
+            "seat_advantage": {"type": "string", "description": say!("variant.schema.seat_advantage")},
+            "turn_advantage": {"type": "string", "description": say!("variant.schema.turn_advantage")},
             "median_rounds": {"type": "string", "description": say!("variant.schema.median_rounds")},
         },
         "additionalProperties": {"type": "string", "pattern": "^\\s*(-?[0-9_.]+\\.\\.-?[0-9_.]+|[<>]=?\\s*-?[0-9_.]+)\\s*$"},

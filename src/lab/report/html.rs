@@ -4,7 +4,7 @@ use super::page::{key, page, plots, table};
 use super::plot::{self, Bars, Shift};
 use super::text::verdict;
 use super::{Heading, heading as heading_of, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
-use crate::lab::compare::Comparison;
+use crate::lab::compare::{Comparison, Difference};
 use crate::lab::sweep::Sweep;
 use crate::lab::tally::Tally;
 use crate::sim::observer::{BY_SEAT, BY_TURN, COURSE, LENGTH};
@@ -41,9 +41,10 @@ pub fn comparison(heading: &Heading, comparison: &Comparison) -> String {
     let tallies: Vec<&Tally> = comparison.tallies.iter().collect();
     let mut body = key(&heading.names);
     body += &pictures(&heading.names, &tallies);
+    let judged = comparison.all_judged();
     for batch in 1..comparison.tallies.len() {
         body += &section(&say!("lab.against", other = &heading.names[batch], first = &heading.names[0]));
-        body += &against_first(heading, comparison, batch);
+        body += &against_first(heading, comparison, batch, &judged[batch - 1]);
     }
     let title = say!("lab.html.title", game = &heading.game, variants = heading.names.join(" – "));
     page(&title, &heading.line(comparison.games()), &body, &say!("lab.html.compared"))
@@ -53,12 +54,11 @@ fn section(title: &str) -> String {
     format!("<h2>{}</h2>\n", escaped(title))
 }
 
-fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> String {
+fn against_first(heading: &Heading, comparison: &Comparison, batch: usize, differences: &[Difference]) -> String {
     if comparison.is_same(batch) {
         return format!("<p>{}</p>\n", escaped(&say!("lab.html.same")));
     }
     let first = &comparison.tallies[0];
-    let differences = comparison.against_first(batch);
     let mut rows = Vec::new();
     let mut shifts = Vec::new();
     for (group, members) in first.groups() {

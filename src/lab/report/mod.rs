@@ -11,6 +11,7 @@ use crate::players;
 use crate::sim::Metric;
 use crate::sim::observer::COURSE;
 use crate::words::{Message, fixed, msg, number, say, spoken};
+use serde_json::Value;
 
 /// What was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +28,19 @@ pub struct Heading {
     pub seed: u64,
     /// Games that were asked for, of each variant.
     pub asked: u64,
+    /// The rules in force and every effective value, of each variant.
+    pub settings: Vec<Value>,
+    /// Where every game starts, when not from the beginning.
+    pub position: Option<Position>,
+}
+
+/// A position of a recorded game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    pub trace: String,
+    /// Moves made before it.
+    pub moves: u64,
+    pub round: u32,
 }
 
 impl Heading {
@@ -39,7 +53,11 @@ impl Heading {
             (true, true) => msg!("lab.games.some_each", n = reached, asked = self.asked),
         };
         let (variants, players, seed) = (self.names.join(", "), players(&self.seats), self.seed.to_string());
-        say!("lab.heading", game = &self.game, variants, players, seed, games)
+        let line = say!("lab.heading", game = &self.game, variants, players, seed, games);
+        match &self.position {
+            None => line,
+            Some(Position { trace, moves, round }) => say!("lab.from_position", line, trace, moves = *moves, round = *round),
+        }
     }
 }
 

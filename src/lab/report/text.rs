@@ -2,14 +2,18 @@
 
 use super::{Heading, heading as heading_of, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::check::{Finding, Verdict};
+use crate::lab::combine::Combination;
 use crate::lab::compare::{Comparison, Difference};
 use crate::lab::coverage::{Coverage, Twist};
 use crate::lab::sweep::{Sweep, shown as typed};
 use crate::lab::tally::Tally;
+use crate::lab::tune::{Point, Search, Tuned};
 use crate::sim::Metric;
 use crate::variant::Variant;
-use crate::variant::contract::Statistic;
+use crate::variant::contract::{self, Clause, Statistic};
+use crate::variant::propose::Change;
 use crate::words::{Message, fixed, msg, number, say};
+use serde_json::Value;
 
 /// Room for labels.
 const LABEL: usize = 48;
@@ -21,6 +25,7 @@ pub fn verdict(difference: &Difference) -> Message {
     match difference.seen {
         true if difference.mean > 0.0 => msg!("lab.more"),
         true => msg!("lab.less"),
+        false if difference.rare => msg!("lab.too_rare"),
         false => msg!("lab.no_difference"),
     }
 }
@@ -56,20 +61,20 @@ fn row(metric: &Metric, tally: &Tally, at: usize) -> String {
 /// Every other batch against the first.
 pub fn comparison(heading: &Heading, comparison: &Comparison) -> String {
     let mut text = format!("{}\n", heading.line(comparison.games()));
+    let judged = comparison.all_judged();
     for batch in 1..comparison.tallies.len() {
         let against = msg!("lab.against", other = &heading.names[batch], first = &heading.names[0]);
         text += &format!("\n── {against}\n");
-        text += &against_first(heading, comparison, batch);
+        text += &against_first(heading, comparison, batch, &judged[batch - 1]);
     }
     text + &format!("\n{}", msg!("lab.compared"))
 }
 
-fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> String {
+fn against_first(heading: &Heading, comparison: &Comparison, batch: usize, differences: &[Difference]) -> String {
     if comparison.is_same(batch) {
         return format!("  {}\n", msg!("lab.same"));
     }
     let first = &comparison.tallies[0];
-    let differences = comparison.against_first(batch);
     let (one, other) = (shortened(&heading.names[0], NAME), shortened(&heading.names[batch], NAME));
     let mut text = String::new();
     for (group, members) in first.groups() {
@@ -92,6 +97,7 @@ fn against_first(heading: &Heading, comparison: &Comparison, batch: usize) -> St
 pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
     let comparison = &sweep.comparison;
     let mut text = format!("{}\n", heading.line(comparison.games()));
+    let judged = comparison.judged(wanted);
     for at in wanted {
         let metric = &comparison.metrics()[*at];
         text += &format!("\n{} ({})\n", metric.label, metric.key);
@@ -104,7 +110,7 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
         );
         for (point, values) in sweep.points.iter().enumerate() {
             let summary = comparison.tallies[point + 1].summary(*at);
-            let difference = &comparison.against_first(point + 1)[*at];
+            let difference = &judged[point][*at];
             let name = shortened(&Sweep::words(&sweep.axes, values), 52);
             let (mean, interval) = (shown(metric, summary.mean), shown_interval(metric, summary.interval));
             text += &format!("  {name:<52} {mean:>10} {interval:>22}   {}\n", verdict(difference));
@@ -200,12 +206,18 @@ fn list(names: Vec<Message>) -> String {
 /// The clauses of a contract.
 pub fn findings(heading: &Heading, findings: &[Finding], path: &str) -> String {
     let games = findings.iter().map(|finding| finding.games).max().unwrap_or(0);
-    let mut text = format!("{}\n", Heading { asked: games, ..heading.clone() }.line(games));
+    let line = Heading { asked: games, ..heading.clone() }.line(games);
+    format!("{line}\n{}", clauses(findings, |clause| format!("   {path}:{}", clause.line)))
+}
+
+/// What was found of each clause, and what stands behind it.
+fn clauses(findings: &[Finding], behind: impl Fn(&Clause) -> String) -> String {
+    let mut text = String::new();
     for finding in findings {
         let mark = match finding.verdict {
             Verdict::Kept => "✓",
             Verdict::Broken => "✗",
-            Verdict::Undecided => "?",
+            Verdict::Undecided | Verdict::TooRare => "?",
         };
         let clause = &finding.clause;
         let whole = matches!(clause.statistic, Statistic::Quantile(_));
@@ -218,7 +230,62 @@ pub fn findings(heading: &Heading, findings: &[Finding], path: &str) -> String {
             n = finding.games,
         );
         let verdict = finding.verdict.message();
-        text += &format!("  {mark} {verdict:<10} {:<28} {:<12} {found}   {path}:{}\n", clause.name, clause.text, clause.line);
+        text += &format!("  {mark} {verdict:<15} {:<28} {:<12} {found}{}\n", clause.name, clause.text, behind(clause));
     }
     text
+}
+
+/// The points shown of a search.
+const SHOWN: usize = 8;
+
+/// What came of a search, in one sentence.
+fn result(search: &Search<'_>, tuned: &Tuned) -> String {
+    let point = &tuned.points[tuned.chosen];
+    let [games, fresh] = tuned.games;
+    let (point, n) = (point_of(search, point), tuned.points.len());
+    if tuned.is_kept() {
+        say!("lab.tune.kept", point, fresh, games, n)
+    } else if tuned.is_broken() {
+        say!("lab.tune.impossible", point, fresh, games, n)
+    } else {
+        say!("lab.tune.open", point, fresh, games, n)
+    }
+}
+
+/// A point in words.
+fn point_of(search: &Search<'_>, point: &Point) -> String {
+    let values: Vec<Value> = search.values(&point.at).map(|(_, value)| value.clone()).collect();
+    Sweep::words(search.axes, &values)
+}
+
+/// A search for settings: what fresh games say of the point chosen, and the best points.
+pub fn tuned(heading: &Heading, search: &Search<'_>, tuned: &Tuned, path: &str) -> String {
+    let mut text = format!("{}\n\n{}\n", heading.line(tuned.games[0]), result(search, tuned));
+    text += &clauses(&tuned.findings, |clause| format!("   {path}:{}", clause.line));
+    let names: Vec<&str> = search.clauses.iter().map(|clause| clause.name.as_str()).collect();
+    let width = |name: &str| name.len().max(8);
+    let (games, cells) = (msg!("lab.tune.games"), names.iter().map(|name| format!(" {name:>0$}", width(name))));
+    text += &format!("\n{:<60} {games:>8}{}\n", msg!("lab.tune.points"), cells.collect::<String>());
+    for point in tuned.points.iter().take(SHOWN) {
+        let cells = names.iter().zip(&point.values).map(|(name, value)| format!(" {:>1$}", super::digits(*value), width(name)));
+        let (name, cells) = (shortened(&point_of(search, point), 58), cells.collect::<String>());
+        text += &format!("  {name:<58} {:>8}{cells}\n", number(point.tally.games as f64));
+    }
+    text
+}
+
+/// The point chosen as a variant file, with what speaks for it in comments.
+pub fn tuned_variant(search: &Search<'_>, tuned: &Tuned) -> String {
+    let comment = |line: &str| if line.is_empty() { String::new() } else { format!("# {}\n", line.trim()) };
+    let (seed, program) = (search.batch.seed.to_string(), env!("CARGO_PKG_VERSION"));
+    let mut text = comment(&result(search, tuned));
+    text += &comment(&say!("lab.tune.made", seed, program));
+    text += &clauses(&tuned.findings, |_| String::new()).lines().map(comment).collect::<String>();
+    let point = &tuned.points[tuned.chosen];
+    let changes = search.values(&point.at).map(|(key, value)| Change::set(key, value.clone())).collect();
+    text += &Combination { variant: search.variant, changes }.as_file();
+    text += &format!("[{}]\n", contract::SECTION);
+    text += &search.clauses.iter().map(|clause| format!("{} = \"{}\"\n", clause.name, clause.text)).collect::<String>();
+    text += &format!("seats = {}\n", search.batch.seats.len());
+    text + &search.batch.seats.first().map_or_else(String::new, |kind| format!("players = \"{kind}\"\n"))
 }

@@ -5,7 +5,7 @@ use super::cloud::spinner::Segment;
 use super::components::Purse;
 use super::events::{Bumped, Captured, CardDrawn, Lifted, Place, Pushed, Sailed, SpunDots, SpunWord};
 use super::movement::Stop;
-use super::waters::{MOST_SHIPS, Waters};
+use super::waters::{MOST_SHIPS, Waters, ships};
 use super::{Sea, cargo, fleet_count, phrases};
 use crate::sim::event::{Arg, Ended, Passed, Record, Wanted};
 use crate::sim::{Element, Event, Game, Gauge, Metric, Reading, Ruleset};
@@ -42,6 +42,8 @@ const COUNTS: usize = 9;
 
 /// Where a ship was caught: on a leg (by its number), in a port, or adrift.
 const ELSEWHERE: [&str; 2] = ["in_port", "adrift"];
+/// Where ships were caught that hung in the cloud when the count began, as far as is known.
+const BEFORE: &str = "before";
 
 /// The ports a leg lies between.
 fn ends(chart: &Chart, leg: usize) -> [usize; 2] {
@@ -166,6 +168,7 @@ impl Gauge for Voyages {
             let waters = self.waters().into_iter();
             metrics.extend(waters.map(|(key, label)| Metric::count(group, format!("{word}_{key}"), label)));
         }
+        metrics.push(Metric::count(LOST, format!("lost_{BEFORE}"), msg!("bermuda.metric.before")));
         metrics
     }
 
@@ -192,9 +195,12 @@ impl Gauge for Voyages {
         moves.into_iter().chain(others).fold(Wanted::NOTHING, Wanted::and)
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, game: &Game) {
         let adrift = self.legs() as u8 + 1;
         self.caught_at.fill(adrift);
+        for ship in ships(Waters::of(game).hanging()) {
+            self.caught_at[ship] = adrift + 1;
+        }
     }
 
     fn see(&mut self, game: &Game, event: &Event, reading: &mut Reading) {

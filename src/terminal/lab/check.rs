@@ -2,6 +2,7 @@
 
 use super::super::help::{any, whole};
 use super::super::progress::{Progress, outcome};
+use super::super::set::{Values, set};
 use super::super::{Table, check_kinds, hand_over, say};
 use super::{batch, heading, name_of};
 use crate::lab::check::{Verdict, check as judge};
@@ -20,6 +21,8 @@ pub(crate) struct Arguments {
     names: Vec<String>,
     #[command(flatten)]
     table: Table,
+    #[command(flatten)]
+    values: Values,
     /// The most games for one variant; fewer are played when everything is decided before
     #[arg(long, default_value_t = 100_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
@@ -39,8 +42,8 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut all_kept = true;
-    for variant in &variants {
-        all_kept &= keeps(arguments, variant)?;
+    for variant in variants {
+        all_kept &= keeps(arguments, &set(variant, &arguments.values.set)?)?;
     }
     Ok(if all_kept { outcome() } else { ExitCode::FAILURE })
 }
@@ -77,7 +80,7 @@ fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
     let progress = Progress::over(arguments.games);
     let (findings, _) = judge(&batch, &contract.clauses, &|games| progress.go_on(games))?;
     progress.done();
-    let heading = heading(&batch, vec![name_of(&variant.rules.blueprint)]);
+    let heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
     if arguments.json {
         hand_over(&data::findings_json(&heading, &findings).to_string())?;
     } else {

@@ -2,6 +2,7 @@
 
 use super::super::help::whole;
 use super::super::progress::{Progress, outcome};
+use super::super::set::Values;
 use super::super::{Seats, Table};
 use super::{Form, Forms, batch, heading, load_all, name_of};
 use crate::lab::report::{Heading, data, html, text};
@@ -19,6 +20,8 @@ pub(crate) struct Arguments {
     table: Table,
     #[command(flatten)]
     seats: Seats,
+    #[command(flatten)]
+    values: Values,
     /// How many games under each variant
     #[arg(long, default_value_t = 10_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
@@ -27,11 +30,11 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
-    let Arguments { names, table, seats, games, form } = arguments;
+    let Arguments { names, table, seats, values, games, form } = arguments;
     let seed = seats.seed()?;
-    let (variants, kinds) = load_all(table, names, seats)?;
+    let (variants, kinds) = load_all(table, names, values, seats)?;
     let batches: Vec<Batch> = variants.iter().map(|variant| batch(variant, &kinds, seed, *games)).collect();
-    let heading = heading(&batches[0], variants.iter().map(|variant| name_of(&variant.rules.blueprint)).collect());
+    let heading = heading(&batches, variants.iter().map(|variant| name_of(&variant.rules.blueprint)).collect());
     let progress = Progress::over(games * batches.len() as u64);
     let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
     progress.done();
@@ -40,10 +43,11 @@ pub(super) fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
 }
 
 pub(super) fn tell(form: &Form, heading: &Heading, comparison: &Comparison) -> Result<(), Problems> {
+    let all: Vec<usize> = (0..comparison.metrics().len()).collect();
     form.tell(&Forms {
         text: &|| text::comparison(heading, comparison),
-        json: &|| data::comparison_json(heading, comparison),
-        csv: &|| data::csv(heading.variants.iter().map(String::as_str).zip(&comparison.tallies)),
+        json: &|| data::comparison_json(heading, comparison, &all),
+        csv: &|| data::comparison_csv(heading, comparison, &all),
         html: &|| html::comparison(heading, comparison),
     })
 }

@@ -6,8 +6,10 @@ mod coverage;
 mod run;
 mod soak;
 mod sweep;
+mod tune;
 mod what_if;
 
+use super::set::{Values, set};
 use super::{Seats, Table, aside, hand_over, say};
 use crate::files::write_atomically;
 use crate::lab::Batch;
@@ -35,6 +37,8 @@ pub(crate) enum Verb {
     Coverage(coverage::Arguments),
     /// Test the contracts of variants
     Check(check::Arguments),
+    /// Look for settings under which a variant keeps its contract
+    Tune(tune::Arguments),
     /// Put the parts of a batch together
     Merge(run::Merge),
     /// Play random games under random combinations of rules and look for anything that must never happen
@@ -49,6 +53,7 @@ pub(crate) fn lab(verb: &Verb) -> Result<ExitCode, Problems> {
         Verb::WhatIf(arguments) => what_if::what_if(arguments),
         Verb::Coverage(arguments) => coverage::coverage(arguments),
         Verb::Check(arguments) => check::check(arguments),
+        Verb::Tune(arguments) => tune::tune(arguments),
         Verb::Merge(arguments) => run::merge(arguments),
         Verb::Soak(arguments) => soak::soak(arguments),
     }
@@ -77,11 +82,6 @@ struct Forms<'a> {
 }
 
 impl Form {
-    /// Whether another program reads the result.
-    fn is_data(&self) -> bool {
-        self.json || self.csv
-    }
-
     fn tell(&self, forms: &Forms<'_>) -> Result<(), Problems> {
         // The page first: data that cannot be handed over ends the program.
         if let Some(path) = &self.html {
@@ -104,8 +104,8 @@ fn write(path: &Path, text: &str) -> Result<(), Problems> {
 }
 
 /// A variant that may be compared with others: of the same game, for the same number of players.
-fn load_all(table: &Table, names: &[String], seats: &Seats) -> Result<(Vec<Variant>, Vec<String>), Problems> {
-    let variants = names.iter().map(|name| Ok(table.load(name)?.1)).collect::<Result<Vec<Variant>, Problems>>()?;
+fn load_all(table: &Table, names: &[String], values: &Values, seats: &Seats) -> Result<(Vec<Variant>, Vec<String>), Problems> {
+    let variants = names.iter().map(|name| set(table.load(name)?.1, &values.set)).collect::<Result<Vec<Variant>, Problems>>()?;
     let first = &variants[0].rules;
     let kinds = seats.kinds(first)?;
     for (name, variant) in names.iter().zip(&variants) {
@@ -127,7 +127,8 @@ fn batch(variant: &Variant, kinds: &[String], seed: u64, games: u64) -> Batch {
 }
 
 /// What was played; each batch by its name in files and the one for people.
-fn heading(batch: &Batch, variants: Vec<(String, String)>) -> Heading {
+fn heading(batches: &[Batch], variants: Vec<(String, String)>) -> Heading {
+    let batch = &batches[0];
     let pack = batch.rules.pack;
     let (seats, seed, asked) = (batch.seats.clone(), batch.seed, batch.games);
     let (variants, names): (Vec<String>, Vec<String>) = variants.into_iter().unzip();
@@ -139,6 +140,8 @@ fn heading(batch: &Batch, variants: Vec<(String, String)>) -> Heading {
         seats,
         seed,
         asked,
+        settings: batches.iter().map(|batch| batch.rules.blueprint.to_json()).collect(),
+        position: None,
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let Arguments { played, seats, set, metric, games, form } = arguments;
     let (_, variant) = played.table.load(&played.variant)?;
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
-    let wanted = wanted(metric, &metrics(&variant.rules, base.seats.len() as u8))?;
+    let wanted = wanted("--metric", metric, &metrics(&variant.rules, base.seats.len() as u8))?;
     let mut problems = Problems::default();
     let mut axes: Vec<Axis> = Vec::new();
     for text in set {
@@ -55,26 +55,26 @@ pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let batches = batches(&variant, &base, &axes, &points)?;
     let names = std::iter::once(name_of(&variant.rules.blueprint))
         .chain(points.iter().map(|point| (Sweep::name(&axes, point), Sweep::words(&axes, point))));
-    let all = heading(&base, names.collect());
-    let heading = heading(&base, vec![name_of(&variant.rules.blueprint)]);
+    let all = heading(&batches, names.collect());
+    let heading = heading(std::slice::from_ref(&base), vec![name_of(&variant.rules.blueprint)]);
     let progress = Progress::over(games * batches.len() as u64);
     let swept = play(axes, points, &batches, &|games| progress.go_on(games))?;
     progress.done();
     form.tell(&Forms {
         text: &|| text::sweep(&heading, &swept, &wanted),
-        json: &|| data::sweep_json(&all, &swept),
-        csv: &|| data::csv(all.variants.iter().map(String::as_str).zip(&swept.comparison.tallies)),
+        json: &|| data::sweep_json(&all, &swept, &wanted),
+        csv: &|| data::comparison_csv(&all, &swept.comparison, &wanted),
         html: &|| html::sweep(&heading, &swept, &wanted),
     })?;
     Ok(outcome())
 }
 
 /// The places of the metrics that are named.
-fn wanted(names: &str, metrics: &[Metric]) -> Result<Vec<usize>, Problems> {
+pub(super) fn wanted(option: &str, names: &str, metrics: &[Metric]) -> Result<Vec<usize>, Problems> {
     let place = |name: &str| {
         metrics.iter().position(|metric| metric.key == name).ok_or_else(|| {
             let keys: Vec<&str> = metrics.iter().map(|metric| metric.key.as_str()).collect();
-            let problem = Problem::about("--metric", msg!("terminal.sweep.metric", name));
+            let problem = Problem::about(option, msg!("terminal.sweep.metric", name));
             Problems::from(problem.allowed(Message::verbatim(keys.join(", "))).did_you_mean(name, keys.iter().copied()))
         })
     };

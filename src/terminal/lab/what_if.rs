@@ -2,9 +2,11 @@
 
 use super::super::help::{any, whole};
 use super::super::progress::{Progress, outcome};
+use super::super::set::{Values, set};
 use super::super::{Seats, Table, aside};
 use super::{Form, compare, heading, name_of};
 use crate::lab;
+use crate::lab::report::{Heading, Position};
 use crate::lab::what_if::{as_it_is, turned};
 use crate::problem::{Problem, Problems};
 use crate::table::{Until, read_trace, replay};
@@ -26,6 +28,8 @@ pub(crate) struct Arguments {
     /// A folder with variants of your own
     #[arg(long, value_name = "DIR")]
     variants: Option<PathBuf>,
+    #[command(flatten)]
+    values: Values,
     /// Who plays on, separated by commas: random, greedy, search or search:N; greedy in every seat when none are named
     #[arg(long)]
     seats: Option<String>,
@@ -68,7 +72,7 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let as_it_is = msg!("lab.as_it_is");
     let mut names = vec![(english().say(&as_it_is), as_it_is.to_string())];
     for name in &arguments.names {
-        let (_, variant) = table.load(name)?;
+        let variant = set(table.load(name)?.1, &arguments.values.set)?;
         let turned = turned(&base, position, &variant)?;
         for change in turned.too_late() {
             aside(msg!("terminal.what_if.too_late", variant = name, change = change.to_string()));
@@ -76,17 +80,11 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
         names.push(name_of(&variant.rules.blueprint));
         batches.push(turned.batch);
     }
-    let heading = heading(&base, names);
+    let (moves, round) = (replayed.commands as u64, position.turn().round);
+    let heading = Heading { position: Some(Position { trace: path, moves, round }), ..heading(&batches, names) };
     let progress = Progress::over(arguments.games * batches.len() as u64);
     let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
     progress.done();
-    if !arguments.form.is_data() {
-        let round = position.turn().round;
-        super::say(match arguments.at {
-            Some(n) => msg!("terminal.what_if.after", file = path, n, round),
-            None => msg!("terminal.what_if.at_the_end", file = path, round),
-        })?;
-    }
     compare::tell(&arguments.form, &heading, &comparison)?;
     Ok(outcome())
 }

@@ -71,7 +71,7 @@ pub struct Row {
 impl Findings {
     pub fn of(comparison: Comparison) -> Self {
         let compares = comparison.tallies.len() > 1;
-        let differences = if compares { comparison.against_first(1) } else { Vec::new() };
+        let differences = comparison.all_judged().into_iter().next().unwrap_or_default();
         let rows = if compares { differing(&comparison, &differences) } else { measured(&comparison) };
         let wins = (0..comparison.metrics().len()).filter(|at| comparison.metrics()[*at].group == BY_SEAT);
         Self {

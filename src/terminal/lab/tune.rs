@@ -1,0 +1,95 @@
+//! lab tune: settings under which a variant keeps its contract.
+
+use super::super::help::{any, whole};
+use super::super::progress::{Progress, outcome};
+use super::super::set::{Values, set};
+use super::super::{Table, aside, check_kinds, hand_over, say};
+use super::{batch, heading, name_of, write};
+use crate::lab::report::{Heading, data, text};
+use crate::lab::sweep::Axis;
+use crate::lab::tune::{Search, tune as look};
+use crate::players;
+use crate::problem::{Problem, Problems, Source};
+use crate::words::msg;
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A variant with a contract, by name or path
+    variant: String,
+    #[command(flatten)]
+    table: Table,
+    #[command(flatten)]
+    values: Values,
+    /// A setting that may be changed, and how far: KEY=LOW..HIGH, KEY=A,B,C, or KEY alone for all that is declared
+    #[arg(long, value_name = "KEY=VALUES", required = true)]
+    vary: Vec<String>,
+    /// Games of the whole search
+    #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1_000, 1_000_000_000))]
+    games: u64,
+    /// The most fresh games to confirm a candidate with
+    #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(250, 1_000_000_000))]
+    confirm: u64,
+    /// The seed of all chance
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
+    seed: u64,
+    /// Write what was found as a variant file, with the evidence in comments
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn tune(arguments: &Arguments) -> Result<ExitCode, Problems> {
+    let (library, variant) = arguments.table.load(&arguments.variant)?;
+    let variant = set(variant, &arguments.values.set)?;
+    let Some(contract) = &variant.contract else {
+        let problem = Problem::about(&arguments.variant, msg!("terminal.lab.no_contract"));
+        return Err(problem.remedy(msg!("terminal.lab.add_contract")).into());
+    };
+    let kind = contract.players.as_deref().unwrap_or(players::KINDS[0]);
+    check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
+    let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
+    let axes = axes(arguments, &variant)?;
+    let batch = batch(&variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
+    let heading: Heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
+    let search = Search { variant: &variant, axes: &axes, clauses: &contract.clauses, batch, confirm: arguments.confirm };
+    let progress = Progress::over(arguments.games);
+    let tuned = look(&search, &|games| progress.go_on(games))?;
+    progress.done();
+    if tuned.points.is_empty() {
+        return Err(Problem::about("--vary", msg!("terminal.tune.nowhere")).remedy(msg!("terminal.tune.other_bounds")).into());
+    }
+    if let Some(path) = &arguments.write {
+        let text = text::tuned_variant(&search, &tuned);
+        write(path, &text)?;
+        aside(msg!("terminal.lab.written", file = path.as_path()));
+        if library.load_source(Source::new(path.display().to_string(), text)).is_err() {
+            aside(msg!("terminal.tune.beside", file = path.as_path(), variant = variant.file()));
+        }
+    }
+    if arguments.json {
+        hand_over(&format!("{:#}", data::tuned_json(&heading, &search, &tuned)))?;
+    } else {
+        say(text::tuned(&heading, &search, &tuned, variant.file()))?;
+    }
+    Ok(if tuned.is_kept() { outcome() } else { ExitCode::FAILURE })
+}
+
+fn axes(arguments: &Arguments, variant: &crate::variant::Variant) -> Result<Vec<Axis>, Problems> {
+    let mut problems = Problems::default();
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in &arguments.vary {
+        match Axis::fine(text, variant) {
+            Ok(axis) if axes.iter().any(|other| other.key == axis.key) => {
+                problems.push(Problem::about("--vary", msg!("terminal.sweep.twice", key = &axis.key)));
+            }
+            Ok(axis) => axes.push(axis),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems.unless_errors(axes).map(|(axes, _)| axes)
+}
