@@ -37,6 +37,7 @@ impl Metadata {
         Ok(SystemTime::UNIX_EPOCH + self.written)
     }
 
+    #[allow(clippy::unused_self, reason = "a disk asks the file")]
     pub(super) fn permissions(&self) -> Permissions {
         Permissions
     }
@@ -282,6 +283,7 @@ impl Open {
         if file.kept { page::keep(path, &file.bytes, file.written) } else { Ok(()) }
     }
 
+    #[allow(clippy::unused_self, reason = "a disk asks the file")]
     pub(super) fn permit(&self, _permissions: Permissions) -> io::Result<()> {
         faults::operation()
     }
@@ -348,10 +350,14 @@ mod page {
 /// A page made up for tests: it has a file from an earlier visit, and little room.
 #[cfg(not(target_family = "wasm"))]
 mod page {
-    use super::{BTreeMap, Duration, ErrorKind, Mutex, Path, PathBuf, io};
+    use super::{BTreeMap, Duration, ErrorKind, Mutex, MutexGuard, Path, PathBuf, PoisonError, io};
 
     pub(super) static ROOM: usize = 100;
-    pub(super) static HAS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+    static HAS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+
+    pub(super) fn has() -> MutexGuard<'static, BTreeMap<PathBuf, Vec<u8>>> {
+        HAS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     pub(super) fn now() -> Duration {
         Duration::from_secs(1_000)
@@ -365,12 +371,12 @@ mod page {
         if bytes.len() > ROOM {
             return Err(ErrorKind::StorageFull.into());
         }
-        HAS.lock().unwrap().insert(path.to_owned(), bytes.to_vec());
+        has().insert(path.to_owned(), bytes.to_vec());
         Ok(())
     }
 
     pub(super) fn forget(path: &Path) {
-        HAS.lock().unwrap().remove(path);
+        has().remove(path);
     }
 }
 
@@ -379,7 +385,7 @@ mod tests {
     use super::*;
 
     fn page_has(path: &str) -> Option<String> {
-        page::HAS.lock().unwrap().get(Path::new(path)).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+        page::has().get(Path::new(path)).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
     #[test]

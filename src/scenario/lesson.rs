@@ -151,19 +151,15 @@ impl Script<'_> {
 
     fn step(&self, game: &Game, lesson: &str, table: &Table, problems: &mut Problems) -> Option<Step> {
         self.unknown_keys(table, &STEP_KEYS, problems);
-        let mut said = |key: &str| match table.get(key) {
-            None => None,
-            Some(item) => match item.as_str() {
-                Some(text) => {
-                    let message = word(game.rules().pack, lesson, text);
-                    self.known_words(table, key, &message, problems);
-                    Some(message)
-                }
-                None => {
-                    problems.push(self.problem(item, msg!("scenario.no_text", key)));
-                    None
-                }
-            },
+        let mut said = |key: &str| {
+            let item = table.get(key)?;
+            let Some(text) = item.as_str() else {
+                problems.push(self.problem(item, msg!("scenario.no_text", key)));
+                return None;
+            };
+            let message = word(game.rules().pack, lesson, text);
+            self.known_words(table, key, &message, problems);
+            Some(message)
         };
         let (says, otherwise) = (said("say"), said("else"));
         if table.get("say").is_none() {
@@ -244,9 +240,10 @@ impl Trial<'_> {
     fn follow(&mut self, game: &Game, at: usize) {
         let Some(step) = self.lesson.steps.get(at) else {
             self.ways += 1;
-            return if self.ways == 1 {
-                self.look_for_unused(game)
-            };
+            if self.ways == 1 {
+                self.look_for_unused(game);
+            }
+            return;
         };
         let (key, ways): (&str, Vec<Vec<&String>>) = match &step.task {
             Task::Read | Task::Press(_) => ("say", vec![Vec::new()]),
@@ -270,7 +267,7 @@ impl Trial<'_> {
                 }
                 events.extend(then_events(&game));
             }
-            for wanted in step.until.iter().filter(|wanted| !events.contains(wanted)) {
+            if let Some(wanted) = step.until.iter().find(|wanted| !events.contains(wanted)) {
                 let happened = serde_json::json!(events).to_string();
                 return self.fail(at, "until", msg!("scenario.not_happened", event = wanted, happened));
             }

@@ -14,6 +14,7 @@ use crate::variant::contract::{self, Clause, Statistic};
 use crate::variant::propose::Change;
 use crate::words::{Message, fixed, msg, number, say};
 use serde_json::Value;
+use std::fmt::Write;
 
 /// Room for labels.
 const LABEL: usize = 48;
@@ -285,7 +286,9 @@ pub fn tuned_variant(search: &Search<'_>, tuned: &Tuned) -> String {
     let changes = search.values(&point.at).map(|(key, value)| Change::set(key, value.clone())).collect();
     text += &Combination { variant: search.variant, changes }.as_file();
     text += &format!("[{}]\n", contract::SECTION);
-    text += &search.clauses.iter().map(|clause| format!("{} = \"{}\"\n", clause.name, clause.text)).collect::<String>();
+    for clause in &search.clauses {
+        let _ = writeln!(text, "{} = \"{}\"", clause.name, clause.text);
+    }
     text += &format!("seats = {}\n", search.batch.seats.len());
     text + &search.batch.seats.first().map_or_else(String::new, |kind| format!("players = \"{kind}\"\n"))
 }

@@ -147,7 +147,7 @@ impl Laboratory {
         if self.work.is_none() {
             self.work = self.subject.as_ref().map(|subject| {
                 let (rules, from, Players { kind, games }) = (subject.rules.clone(), subject.from.clone(), PLAYERS[self.players]);
-                Work::begin(Question { rules, from, seats, players: kind, games }, self.found.clone())
+                Work::begin(&Question { rules, from, seats, players: kind, games }, self.found.clone())
             });
         }
         match self.work.as_ref().and_then(Work::news) {

@@ -97,11 +97,11 @@ pub struct Work {
 
 impl Work {
     /// Begins, or goes on from what is known already.
-    pub fn begin(question: Question, known: Option<Arc<Findings>>) -> Self {
+    pub fn begin(question: &Question, known: Option<Arc<Findings>>) -> Self {
         let (send, news) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        let mut play = Play::new(&question, known.clone(), BLOCK);
+        let mut play = Play::new(question, known.clone(), BLOCK);
         let thread = move || {
             let pool = ThreadPoolBuilder::new().num_threads(threads()).thread_name(|at| format!("lab {at}")).build();
             let wanted = || !stopped.load(Ordering::Relaxed);
@@ -109,7 +109,7 @@ impl Work {
             while go_on().is_some_and(|news| send.send(news).is_ok()) {}
         };
         let has_thread = std::thread::Builder::new().name("lab".into()).spawn(thread).is_ok();
-        let here = (!has_thread).then(|| Play::new(&question, known, SLICE).into());
+        let here = (!has_thread).then(|| Play::new(question, known, SLICE).into());
         Self { news, stop, here }
     }
 

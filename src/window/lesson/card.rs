@@ -172,7 +172,7 @@ fn clear_place(sea: Rect, size: Vec2, rings: &[Rect]) -> Pos2 {
 /// A ring around everything that is pointed at, and an arrow from the card to the first of it.
 fn draw_rings(context: &Context, rings: &[Rect], card: Rect) {
     let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("lesson_rings")));
-    let beat = (context.input(|input| input.time) * 3.0).sin() as f32;
+    let beat = (context.input(|input| input.time) as f32 * 3.0).sin();
     for ring in rings {
         let ring = ring.expand(2.0 * beat);
         // A piece has a round ring, a part of the window a box.

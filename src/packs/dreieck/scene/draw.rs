@@ -371,10 +371,8 @@ impl Brush<'_> {
             // Where none can be laid, something else is asked.
             let usable = !acting || layable.is_empty() || layable.contains(&tile.id);
             let answers = acting && view.awaits && game.answer_naming(tile.id).is_some();
-            let ring = match self.is_advised(game, tile.id) {
-                true => Some(theme::to_macroquad(theme::ADVICE)),
-                false => answers.then(gold),
-            };
+            let advised = self.is_advised(game, tile.id).then(|| theme::to_macroquad(theme::ADVICE));
+            let ring = advised.or_else(|| answers.then(gold));
             if focus == Some(tile.number) {
                 let pose = Pose { at: pose.at - vec2(0.0, 8.0), size: pose.size * 1.16, ..pose };
                 above = above.or(Some((pose, tile.corners, 0.6, ring)));
