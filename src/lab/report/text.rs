@@ -286,7 +286,7 @@ pub fn tuned_variant(search: &Search<'_>, tuned: &Tuned) -> String {
     let changes = search.values(&point.at).map(|(key, value)| Change::set(key, value.clone())).collect();
     text += &Combination { variant: search.variant, changes }.as_file();
     text += &format!("[{}]\n", contract::SECTION);
-    for clause in &search.clauses {
+    for clause in search.clauses {
         let _ = writeln!(text, "{} = \"{}\"", clause.name, clause.text);
     }
     text += &format!("seats = {}\n", search.batch.seats.len());
