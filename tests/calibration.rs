@@ -1,6 +1,6 @@
 //! Whether the lab keeps its word: how often its intervals hold the truth and how often it tells what is not there. Games are
 //! drawn from a large set of games that were played, so that the truth is known exactly and thousands of batches cost little.
-//! A sample here; with TRIANGULUM_LONG=1 (.ci/long) the whole, whose figures stand in docs/lab.md.
+//! A sample here; with `TRIANGULUM_LONG=1` (.ci/long) the whole, whose figures stand in docs/lab.md.
 
 mod common;
 
@@ -41,7 +41,9 @@ impl Population {
         let games: Vec<Vec<i64>> = (0..sized(600, 20_000)).map(|number| table.play(&batch, number as u64).to_vec()).collect();
         let empty = Tally::empty(&table.observer);
         let mut whole = empty.clone();
-        games.iter().for_each(|game| whole.add(game));
+        for game in &games {
+            whole.add(game);
+        }
         let truth = whole.readings.iter().map(Histogram::mean).collect();
         Self { pack, games, empty, truth }
     }
@@ -121,7 +123,9 @@ fn of_many_equal_variants_hardly_ever_one_is_said_to_differ() {
         for _ in 0..tries {
             let first: Vec<&[i64]> = (0..games).map(|_| population.draw(&mut luck)).collect();
             let mut tallies = vec![population.empty.clone(); VARIANTS + 1];
-            first.iter().for_each(|game| tallies[0].add(game));
+            for game in &first {
+                tallies[0].add(game);
+            }
             let mut differences = vec![vec![Histogram::default(); population.truth.len()]; VARIANTS];
             for (tally, differences) in tallies[1..].iter_mut().zip(&mut differences) {
                 for before in &first {
@@ -200,11 +204,11 @@ fn ratings_lie_as_near_the_truth_as_they_say() {
     let (mut held, mut all) = (0, 0);
     for try_number in 0..tries {
         let mut met = Vec::new();
-        for first in 0..4 {
-            for other in 0..first {
+        for (first, chances) in CHANCES.iter().enumerate() {
+            for (other, chance) in chances.iter().enumerate().take(first) {
                 let rounds = (0..40).map(|round| {
                     let game = |order: u64| {
-                        let won = f64::from(below(&mut luck, 10_000)) < 10_000.0 * CHANCES[first][other];
+                        let won = f64::from(below(&mut luck, 10_000)) < 10_000.0 * chance;
                         (f64::from(u8::from(won)), (try_number as u64) << 32 | round << 1 | order)
                     };
                     [0, 1].map(game).to_vec()

@@ -164,6 +164,8 @@ fn a_comparison_has_what_any_of_the_variants_counts_and_names_rules_by_their_tit
         seats: vec!["random".to_owned(); 2],
         seed: 1,
         asked: 30,
+        settings: Vec::new(),
+        position: None,
     };
     let page = text::comparison(&heading, &there);
     assert!(page.contains("money of the harbour master"), "{page}");
