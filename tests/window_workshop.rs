@@ -354,3 +354,36 @@ fn a_rule_of_one_s_own_is_begun_in_the_window() {
     assert_eq!(begun["workshop"]["text"]["problems"], serde_json::json!([]), "{text}");
     assert!(begun["texts"].to_string().contains("my rule"), "the story tells of it");
 }
+
+/// Taking a change of rules back, and doing it again, throws nobody's die and leaves files and game of one mind.
+#[test]
+fn undo_and_redo_of_a_rule_leave_the_die_alone() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!(
+        "{}
+        click value:victory.goal
+        type 300000
+        key enter
+        wait element verdict
+        expect element roll
+        click value:victory.goal
+        type 250000
+        key enter
+        wait /settings/victory/goal 250000
+        click undo
+        wait /settings/victory/goal 300000
+        wait 0.6
+        expect element roll
+        expect /discord []
+        click redo
+        wait /settings/victory/goal 250000
+        wait 1.2
+        expect element roll
+        expect /settings/victory/goal 250000
+        expect /discord []
+        expect /deeds 2
+        quit",
+        open()
+    ));
+    assert!(own_text(&stage, "my_standard_game").contains("250"), "the file says it again");
+}

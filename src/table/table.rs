@@ -328,11 +328,20 @@ impl Table {
             .collect()
     }
 
+    /// Whether what was done last is a change of rules.
+    pub fn last_is_of_rules(&self) -> bool {
+        matches!(self.past.last(), Some(Moment { done: Done::Rules(_), .. }))
+    }
+
+    /// Whether what would be done again next is a change of rules.
+    pub fn next_is_of_rules(&self) -> bool {
+        matches!(self.future.last(), Some((Done::Rules(_), _)))
+    }
+
     fn redo(&mut self) -> Result<(), Refused> {
         loop {
             self.step_forward()?;
-            let next_is_rules = matches!(self.future.last(), Some((Done::Rules(_), _)));
-            if self.future.is_empty() || self.awaits_human() || next_is_rules {
+            if self.future.is_empty() || self.awaits_human() || self.next_is_of_rules() {
                 return Ok(());
             }
         }

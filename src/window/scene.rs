@@ -111,6 +111,13 @@ pub(super) trait Scene {
     /// Shows a position at once and forgets all motion.
     fn show(&mut self, game: &Game);
 
+    /// The same position is played by other rules from now on; what is still to be seen of it stays so.
+    fn adopt(&mut self, game: &Game) {
+        if !self.moving() {
+            self.show(game);
+        }
+    }
+
     /// Queues the game's last events as motion. `by_hand` tells which seats roll for themselves.
     fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool);
 

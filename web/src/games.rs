@@ -76,7 +76,8 @@ impl Plan {
             Ok(game) => game,
             Err(error) => return format!("{line} {error}"),
         };
-        let mut players: Vec<Box<dyn Player>> = (0..).take(*seats).filter_map(|seat| players::seat(player, *seed, seat)).collect();
+        let mut players: Vec<Box<dyn Player>> =
+            (0..).take(*seats).filter_map(|seat| players::seat(player, *seed, seat)).collect();
         let mut told = StateHasher::default();
         for _ in 0..LONGEST {
             for event in game.events() {

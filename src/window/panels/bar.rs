@@ -121,7 +121,7 @@ fn tools(ui: &mut Ui, top: &mut Tabletop, settings: &mut Settings, elements: &mu
     if top.replay.is_none() {
         let redo = ui.add_enabled_ui(top.table.can_redo(), |ui| button(ui, elements, "redo", say!("window.bar.redo"))).inner;
         if redo.on_hover_text(say!("window.bar.redo_tip")).clicked() {
-            top.redo();
+            top.redo(settings);
         }
         let across = settings.undo_across_dice(top.table.humans());
         let possible = top.table.can_undo(across);

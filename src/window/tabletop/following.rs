@@ -1,7 +1,7 @@
 //! The files of the rules while they are played by: what they say, and what is told about it beside the board.
 
 use super::{Dock, Tabletop};
-use crate::files::write_atomically;
+use crate::files::{read_file, write_atomically};
 use crate::problem::{Problem, Problems};
 use crate::sim::{Game, Pack, Ruleset};
 use crate::table::{Deed, Heard, Table, Verdict};
@@ -48,6 +48,8 @@ pub(crate) struct Following {
     age: f32,
     /// The way back from the change that was heard last.
     pub back: Option<Back>,
+    /// The way forth again, after a change was taken back and the files went along.
+    forth: Option<Back>,
     /// What the workshop has written last.
     pub written: String,
     /// The rules that held before the editing began.
@@ -66,6 +68,7 @@ impl Following {
             notice: None,
             age: 0.0,
             back: None,
+            forth: None,
             written: String::new(),
             editing_from: None,
             accepted: Vec::new(),
@@ -158,18 +161,36 @@ impl Tabletop {
         if self.table.files().discord().is_empty() {
             return;
         }
-        match back {
+        self.following.forth = match back {
             Some(Back::Text { file, text, by_workshop: true }) => {
+                let forth = read_file(Path::new(&file)).ok().map(|source| source.text);
+                if let Err(problem) = write_atomically(Path::new(&file), text) {
+                    self.remark.complain(&problem);
+                }
+                forth.map(|text| Back::Text { file, text, by_workshop: true })
+            }
+            Some(Back::Variant(variant) | Back::Begun(variant, _)) => {
+                let forth = Back::Variant(self.table.variant().to_owned());
+                self.follow(&variant, settings);
+                self.following.back = None;
+                Some(forth)
+            }
+            // What somebody writes with an editor of their own is not touched.
+            Some(Back::Text { .. }) | None => None,
+        };
+    }
+
+    /// After a change of rules that was taken back is done again: the files say it again, too.
+    pub(super) fn let_files_go_forth(&mut self, settings: &Settings) {
+        match self.following.forth.take() {
+            Some(Back::Text { file, text, .. }) => {
+                self.following.written.clone_from(&text);
                 if let Err(problem) = write_atomically(Path::new(&file), text) {
                     self.remark.complain(&problem);
                 }
             }
-            Some(Back::Variant(variant) | Back::Begun(variant, _)) => {
-                self.follow(&variant, settings);
-                self.following.back = None;
-            }
-            // What somebody writes with an editor of their own is not touched.
-            Some(Back::Text { .. }) | None => {}
+            Some(Back::Variant(variant) | Back::Begun(variant, _)) => self.follow(&variant, settings),
+            None => {}
         }
     }
 

@@ -32,7 +32,7 @@ impl Tabletop {
             self.undo(settings);
         }
         if plays && ((input.hit(KeyCode::R) && !taken.contains(&KeyCode::R)) || input.hit_with_ctrl(KeyCode::Y)) {
-            self.redo();
+            self.redo(settings);
         }
         if input.hit(KeyCode::S) && self.scene.moving() {
             self.skip();

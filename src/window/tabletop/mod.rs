@@ -273,21 +273,35 @@ impl Tabletop {
         }
     }
 
-    pub(super) fn redo(&mut self) {
+    pub(super) fn redo(&mut self, settings: &Settings) {
         if self.lecture.is_some() {
             return;
         }
-        self.go(Deed::Redo);
+        let of_rules = self.table.next_is_of_rules();
+        if self.go(Deed::Redo) && of_rules {
+            self.let_files_go_forth(settings);
+        }
     }
 
     /// Goes back or forth between moments of the game; true when that was possible.
     fn go(&mut self, deed: Deed) -> bool {
+        let (of_rules, deeds) = match &deed {
+            Deed::Undo { .. } => (self.table.last_is_of_rules(), self.table.deeds()),
+            Deed::Redo => (self.table.next_is_of_rules(), self.table.deeds()),
+            _ => (false, 0),
+        };
         let done = self.table.carry_out(deed);
         if let Err(refused) = done {
             self.remark.say(msg!("window.remark.refused", why = refused.to_string()));
             return false;
         }
-        self.jump();
+        if of_rules && self.table.deeds().abs_diff(deeds) == 1 {
+            // Nothing has moved: whoever has yet to throw still has.
+            self.scene.adopt(self.table.game());
+            self.telling.keep_to(&self.table);
+        } else {
+            self.jump();
+        }
         self.unfit = true;
         self.ending_seen = false;
         self.following.accepted.clear();

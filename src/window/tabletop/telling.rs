@@ -21,6 +21,11 @@ impl Telling {
         self.coming.extend(game.events().iter().map(|event| game.sentence(event).is_some()));
     }
 
+    /// Lines have gone from the story that nothing was shown for.
+    pub(super) fn keep_to(&mut self, table: &Table) {
+        self.lines = self.lines.min(table.story().len());
+    }
+
     /// So many more events have been shown.
     pub(super) fn go_on(&mut self, shown: usize, table: &Table) {
         let shown = shown.min(self.coming.len());

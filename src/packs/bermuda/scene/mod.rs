@@ -134,13 +134,17 @@ impl Scene for BermudaScene {
         *self.danger.borrow_mut() = None;
     }
 
-    fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
+    fn adopt(&mut self, game: &Game) {
         *self.danger.borrow_mut() = None;
         let pieces = self.motion.picture_mut();
         pieces.rules = game.rules().clone();
         if pieces.clouds.len() != Waters::of(game).clouds() {
             pieces.clouds = Pieces::of(game).clouds;
         }
+    }
+
+    fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
+        self.adopt(game);
         plan::plan(&mut self.motion, game, by_hand);
     }
 
