@@ -3,6 +3,7 @@
 mod common;
 
 use common::{game, shipped, variant_of};
+use rayon::prelude::*;
 use triangulum::lab::combine::Combination;
 use triangulum::lab::ladder::{Ladder, USUAL_OPENING, climb};
 use triangulum::lab::rating::Pairing;
@@ -85,26 +86,26 @@ fn the_same_seed_makes_the_same_moves() {
 
 #[test]
 fn every_kind_always_chooses_an_offer() {
-    for variant in shipped() {
-        for seats in variant.rules.seats() {
-            for kind in ["short", "quick", "greedy", "search:8"] {
-                let mut game = game(&variant, seats, 11);
-                let mut player = players::seat(kind, 11, 0).unwrap();
-                // Positions from the whole length of a game: only every sixth move is thought about.
-                let mut quick = Random::new(11, 0);
-                for number in 0..180 {
-                    if game.outcome().is_some() {
-                        break;
-                    }
-                    let before = game.hash();
-                    let command = if number % 6 == 0 { player.choose(&game) } else { quick.choose(&game) };
-                    assert_eq!(game.hash(), before, "thinking changes nothing");
-                    assert!(game.offers().contains(&command), "{kind} in {}", variant.rules.blueprint.variant);
-                    game.apply(command).unwrap();
+    let variants = shipped();
+    let tables: Vec<_> = variants.iter().flat_map(|variant| variant.rules.seats().map(move |seats| (variant, seats))).collect();
+    tables.par_iter().for_each(|(variant, seats)| {
+        for kind in ["short", "quick", "greedy", "search:8"] {
+            let mut game = game(variant, *seats, 11);
+            let mut player = players::seat(kind, 11, 0).unwrap();
+            // Positions from the whole length of a game: only every ninth move is thought about.
+            let mut quick = Random::new(11, 0);
+            for number in 0..180 {
+                if game.outcome().is_some() {
+                    break;
                 }
+                let before = game.hash();
+                let command = if number % 9 == 0 { player.choose(&game) } else { quick.choose(&game) };
+                assert_eq!(game.hash(), before, "thinking changes nothing");
+                assert!(game.offers().contains(&command), "{kind} in {}", variant.rules.blueprint.variant);
+                game.apply(command).unwrap();
             }
         }
-    }
+    });
 }
 
 #[test]
