@@ -159,6 +159,8 @@ fn read_deed(table: &Table, line: &Line) -> Result<Done, Message> {
             return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.message());
         }
     }
+    // The story tells it in the same words as when it was done.
+    let changes = changes.into_iter().map(|change| change.told_by(&catalogue)).collect();
     Proposal::recorded(game, changes).map(Done::Rules).map_err(|errors| all_reasons(&errors))
 }
 

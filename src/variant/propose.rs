@@ -161,7 +161,7 @@ impl Change {
     }
 
     /// The same, to be told in the words of the declarations.
-    fn told_by(mut self, catalogue: &Catalogue) -> Self {
+    pub(crate) fn told_by(mut self, catalogue: &Catalogue) -> Self {
         let rule = |id: &String| catalogue.pack.rule_name(id);
         self.said = match (self.key.as_str(), &self.from, &self.to) {
             (RULES, _, Value::String(joined)) => Some(msg!("variant.verdict.joined", rule = rule(joined))),
