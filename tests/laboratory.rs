@@ -46,6 +46,7 @@ fn letting_go_ends_the_games_at_once() {
     let question = question(10_000_000);
     let rules = question.rules.clone();
     let work = Work::begin(&question, None);
+    drop(question);
     work.wait().expect("some news").expect("the games can be played");
     assert!(rules.iter().all(|rules| Arc::strong_count(rules) > 1), "the games are being played");
     drop(work);

@@ -130,12 +130,9 @@ impl Game {
         may
     }
 
-    /// Takes back what rules in force forbid.
-    pub fn withdraw_forbidden(&self, offers: &mut Vec<Command>) {
-        let forbidding = self.rules.forbidding();
-        if !forbidding.is_empty() {
-            offers.retain(|command| !forbidding.iter().any(|rule| rule.forbids(self, *command)));
-        }
+    /// Whether a rule in force forbids what would be on offer; such offers are taken back when they are put up.
+    pub fn is_forbidden(&self, command: Command) -> bool {
+        self.rules.forbidding().iter().any(|rule| rule.forbids(self, command))
     }
 
     /// The step that is being run.
@@ -272,7 +269,9 @@ impl Game {
         offers.clear();
         list(self, &mut offers);
         let first = offers.first().copied();
-        self.withdraw_forbidden(&mut offers);
+        if !self.rules.forbidding().is_empty() {
+            offers.retain(|command| !self.is_forbidden(*command));
+        }
         // Whoever could have moved learns why there is nothing left to do.
         if let Some(first) = first.filter(|_| offers.is_empty() && otherwise.is_some())
             && let Some(rule) = self.rules.forbidding().iter().find(|rule| rule.forbids(self, first))

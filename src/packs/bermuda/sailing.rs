@@ -60,8 +60,7 @@ fn list(game: &Game, offers: &mut Vec<Command>) {
         }
     }
     // What is forbidden is no move that would keep another ship from creeping up to the cloud.
-    game.withdraw_forbidden(offers);
-    if offers.is_empty() {
+    if offers.iter().all(|offer| game.is_forbidden(*offer)) {
         offers.extend(ships(creeping).map(|number| command(first_id.plus(number), false)));
     }
 }
