@@ -88,6 +88,9 @@ impl Following {
         let pack = table.game().rules().pack.name();
         table.follow(variant, self.library.load(pack, variant));
         let files = table.files();
+        if let Some(said) = &files.said {
+            self.catalogue = said.catalogue.clone();
+        }
         self.notice = files.broken.clone().map(Notice::Broken);
         self.watch = Some(Watch::start(self.library.clone(), pack, table.variant(), files.said.clone()));
     }
