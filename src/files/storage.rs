@@ -241,7 +241,9 @@ impl Open {
     pub(super) fn locked(path: &Path) -> io::Result<Option<Self>> {
         faults::operation()?;
         let path = named(path)?;
-        Ok(storage().locks.insert(path.clone()).then_some(Self::Lock(path)))
+        // Made only where it is held: one that is dropped lets go.
+        let free = storage().locks.insert(path.clone());
+        Ok(free.then(|| Self::Lock(path)))
     }
 
     /// Which file it is; a lock is none.
