@@ -69,7 +69,7 @@ fn games_are_told_and_refusals_explained_in_every_language() {
             }
         }
     }
-    let events = "captured drawn ended laid.beside laid.middle passed put_under sim.event.turn";
+    let events = "captured drawn ended laid.beside laid.middle passed put_under sim.event.barred sim.event.turn";
     let own = told.iter().filter(|id| !id.contains(".rule."));
     assert!(own.map(|id| id.trim_start_matches("dreieck.event.")).eq(events.split(' ')), "{told:?}");
     for reason in "alone beyond covered edge first_tile laid_already must_lay other_turn over prisoner taken".split(' ') {
