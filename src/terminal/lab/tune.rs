@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(1_000, 1_000_000_000))]
     games: u64,
     /// The most fresh games to confirm a candidate with
-    #[arg(long, default_value_t = 20_000, value_parser = whole::<u64>(250, 1_000_000_000))]
+    #[arg(long, value_name = "GAMES", default_value_t = 20_000, value_parser = whole::<u64>(250, 1_000_000_000))]
     confirm: u64,
     /// The seed of all chance
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
