@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each target uses its own")]
 
 use serde_json::Value;
-use triangulum::lab::part::{Part, merge};
+use triangulum::lab::part::{Part, Parts};
 use triangulum::packs;
 use triangulum::players::{Player, Random};
 use triangulum::problem::{Problems, Source};
@@ -69,7 +69,7 @@ pub(crate) fn part(text: &str) {
     push_sealed(&mut sealed, &mut Sum::default(), line, "checksum");
     match Part::read(&Source::new("fuzz.json", sealed)) {
         Ok(part) => {
-            if let Err(problems) = merge(vec![("fuzz.json".to_owned(), part)]) {
+            if let Err(problems) = Parts::of(vec![("fuzz.json".to_owned(), part)]) {
                 told(&problems);
             }
         }

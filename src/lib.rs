@@ -13,6 +13,34 @@
 //!   must fix, how numbers and names are said, and checksums; for everyone.
 //! - `terminal`: the verbs of the command line; [`main_with`] is a whole program, for our games or for somebody's own.
 //!
+//! A game under rules of one's own, and what they do to a hundred of them:
+//!
+//! ```
+//! use triangulum::lab::{self, Batch};
+//! use triangulum::players;
+//! use triangulum::problem::{Problems, Source};
+//! use triangulum::sim::{Chance, Game};
+//! use triangulum::variant::{Library, Shelf};
+//!
+//! # fn main() -> Result<(), Problems> {
+//! let text = "pack = 'bermuda'\nextends = 'standard'\nrules = ['toll']\n[victory]\ngoal = 150_000\n";
+//! let variant = Library::new(Shelf::built_in()).load_source(Source::new("sunday.toml", text))?;
+//!
+//! let mut game = Game::new(variant.rules.clone(), 2, Chance::seeded(7)).expect("Bermuda is for two to four");
+//! let mut player = players::seat("quick", 7, 0).expect("there is such a player");
+//! while game.outcome().is_none() {
+//!     let command = player.choose(&game);
+//!     game.apply(command).expect("it was on offer");
+//! }
+//! assert_eq!(game.outcome().map(|outcome| outcome.reason), Some("goal"));
+//!
+//! let seats = vec!["random".to_owned(), "random".to_owned()];
+//! let tally = lab::run(&Batch::new(variant.rules, seats, 1, 100), &|_| true)?;
+//! assert_eq!(tally.games, 100);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! Dependencies point one way: `terminal → window → table → lab, scenario, players → packs, variant → sim`.
 
 #![deny(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]

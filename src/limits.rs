@@ -23,6 +23,12 @@ pub const MARKS: usize = 3;
 /// Rules of its own a variant may bring along.
 pub const RULES: usize = 64;
 
+/// Characters of a link, and bytes of what it holds: a game of a thousand moves has a tenth of it.
+pub const LINK: usize = 100_000;
+pub const LINK_HOLDS: usize = 1_000_000;
+/// Moves and changes of rules of a game in a link.
+pub const LINK_DEEDS: usize = 20_000;
+
 /// The longest text of a file of words, in bytes.
 pub const WORDS: usize = 20_000;
 /// Bytes of a sentence, with everything that stands in its slots; what is longer is broken off.

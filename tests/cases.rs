@@ -100,6 +100,7 @@ fn cases_are_told() {
     let (variant, standard) = (from_text(HANDICAP), common::variant("standard"));
     let values = explain::values(variant.effective());
     assert!(values.contains("victory.goal.blue") && values.contains("test.toml:6"), "{values}");
+    assert!(values.contains("  Who begins "), "a setting is called by its name, too: {values}");
     let told = explain::differences(variant.effective(), &standard.rules)
         .iter()
         .map(|(what, place)| format!("{what} ({place})"))

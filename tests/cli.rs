@@ -70,7 +70,16 @@ fn a_recorded_game_is_reviewed() {
     let told = triangulum(&["replay", file, "--review"]);
     let told = text(&told.stdout);
     assert!(told.contains("How the chances went") && told.contains("The decisions that cost most:"), "{told}");
-    assert_eq!(told.matches("The Captain would ").count(), 3, "{told}");
+    assert_eq!(told.matches("Better was to ").count(), 3, "{told}");
+    assert!(!told.contains('`'), "what was done is said in words, not as a command: {told}");
+}
+
+#[test]
+fn a_comparison_calls_variants_by_their_whole_names() {
+    let told = triangulum(&["lab", "compare", "standard", "bag_die", "--games", "20", "--lang", "de"]);
+    let told = text(&told.stdout);
+    let heading = told.lines().find(|line| line.starts_with("Siege nach Platz")).unwrap_or_default();
+    assert!(heading.contains(" Standardspiel Würfel aus dem Beutel "), "{told}");
 }
 
 #[test]
@@ -319,7 +328,7 @@ fn shards_played_by_other_processes_merge_into_exactly_the_whole() {
     assert!(std::fs::read_to_string(page).unwrap().contains("<svg"));
     let missing = merge(&parts[..4], &[]);
     assert_eq!(missing.status.code(), Some(2));
-    assert!(text(&missing.stderr).contains("games 163 to 203 are in none of the parts"), "{}", text(&missing.stderr));
+    assert!(text(&missing.stderr).contains("part 5/5 is missing"), "{}", text(&missing.stderr));
 }
 
 #[test]

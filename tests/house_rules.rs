@@ -135,7 +135,7 @@ fn a_setting_without_a_sentence_is_told_by_name_and_value() {
     let told: Vec<String> =
         differences(variant.effective(), &common::variant("standard").rules).iter().map(|(what, _)| what.to_string()).collect();
     assert!(told.contains(&"Fee: 10,000.".to_owned()), "{told:?}");
-    assert!(told.contains(&"Docking costs 10,000.".to_owned()), "{told:?}");
+    assert!(told.contains(&"Harbour master: Docking costs 10,000.".to_owned()), "{told:?}");
 }
 
 #[test]
@@ -626,7 +626,7 @@ fn pages_name_settings_either_way_and_nothing_else() {
         Desk::new("rules = [\"quay\"]\n", &[("quay", &what("Costs {set.fee}, {^set.fee} and {fee|one|many}."))]).variant();
     let told: Vec<String> =
         differences(variant.effective(), &common::variant("standard").rules).iter().map(|(what, _)| what.to_string()).collect();
-    assert!(told.contains(&"Costs 5,000, 5,000 and many.".to_owned()), "{told:?}");
+    assert!(told.contains(&"Harbour master: Costs 5,000, 5,000 and many.".to_owned()), "{told:?}");
     let book = triangulum::variant::rulebook::print(variant.effective(), &common::variant("standard").rules);
     assert!(book.contains("Costs 5,000, 5,000 and many."), "{book}");
     let of = |text: &str| Desk::new("rules = [\"mine\"]\n", &[("mine", text)]).told();

@@ -8,15 +8,16 @@ use serde_json::{Value, json};
 use triangulum::lab::check::{Verdict, check, estimate};
 use triangulum::lab::compare::{compare, compare_part};
 use triangulum::lab::coverage::{Twist, cover, twists};
+use triangulum::lab::games::Ledger;
 use triangulum::lab::histogram::Histogram;
 use triangulum::lab::interval::{self, Sort, holding};
-use triangulum::lab::part::{Part, Shard, merge, missing};
+use triangulum::lab::part::{Part, Parts, Shard, missing};
 use triangulum::lab::report::{Heading, data, html, text};
 use triangulum::lab::run::{run_part, run_rows, run_until};
 use triangulum::lab::sweep::{Axis, batches, grid, sweep};
 use triangulum::lab::tune::{Search, Tuned, tune};
 use triangulum::lab::what_if::{as_it_is, turned};
-use triangulum::lab::{Batch, Tally, run};
+use triangulum::lab::{Batch, Count, Games, Tally, run};
 use triangulum::problem::Source;
 use triangulum::seal::{Sum, push_sealed, split};
 use triangulum::sim::chance::{below, stream};
@@ -26,6 +27,10 @@ use triangulum::variant::Variant;
 fn batch(variant: &Variant, games: u64) -> Batch {
     let seats = variant.rules.pack.usual_seats(&variant.rules);
     Batch::new(variant.rules.clone(), vec!["random".to_owned(); seats], 1, games)
+}
+
+fn here() -> Games<'static> {
+    Games::here(&always)
 }
 
 fn heading(batch: &Batch, variants: &[&str]) -> Heading {
@@ -154,32 +159,44 @@ fn a_run_that_is_stopped_gives_what_was_reached() {
     assert!((50..60).contains(&tally.games), "{}", tally.games);
 }
 
+/// One of so many parts of a batch.
+fn part(batch: &Batch, number: u64, of: u64) -> Part {
+    let shard = Shard { number, of };
+    let ledger = Ledger::of_part(shard);
+    Games::by(&ledger, &always).run(batch, 0..batch.games).unwrap();
+    Part { command: vec!["lab".to_owned(), "run".to_owned()], shard, entries: ledger.into_entries().unwrap() }
+}
+
 #[test]
 fn part_files_are_merged_only_when_they_fit() {
     let base = batch(&variant("short"), 40);
-    let part = |batch: &Batch, number: u64, of: u64| {
-        let numbers = Shard { number, of }.numbers(batch.games);
-        Part { batch: batch.clone(), numbers: numbers.clone(), tally: run_part(batch, numbers, &always).unwrap() }
-    };
     let file = |part: &Part| Source::new("part.json", part.to_text());
     let read = |part: &Part| Part::read(&file(part)).unwrap_or_else(|problems| panic!("{problems}"));
     let all = || (1..=3).map(|number| (format!("p{number}"), read(&part(&base, number, 3)))).collect::<Vec<_>>();
-    assert_eq!(merge(all().into_iter().rev().collect()).map_or(0, |whole| whole.tally.games), 40);
-    let shards = |numbers: &[u64]| missing(&numbers.iter().map(|number| part(&base, *number, 3)).collect::<Vec<_>>()).unwrap();
+    let sum = |parts: Vec<(String, Part)>, batch: &Batch| {
+        let parts = Parts::of(parts).map_err(|problems| problems.to_string())?;
+        Games::by(&Ledger::of_all(parts), &always).run(batch, 0..batch.games).map_err(|error| error.to_string())
+    };
+    assert_eq!(sum(all().into_iter().rev().collect(), &base), Ok(run(&base, &always).unwrap()));
+    let shards = |numbers: &[u64]| missing(numbers.iter().map(|number| part(&base, *number, 3)).collect::<Vec<_>>().iter());
     assert_eq!(shards(&[3, 1]), [Shard { number: 2, of: 3 }]);
     assert!(shards(&[3, 2, 1]).is_empty());
-    assert_eq!(missing(&[part(&base, 1, 3), part(&base, 2, 5)]), None, "cut in two ways");
-    let complain = |parts: Vec<(String, Part)>| merge(parts).err().map(|problems| problems.to_string()).unwrap();
-    assert!(complain(all().into_iter().take(2).collect()).contains("games 27 to 40 are in none of the parts"));
-    assert!(complain(all().into_iter().skip(1).collect()).contains("games 1 to 13 are in none of the parts"));
+    let complain = |parts: Vec<(String, Part)>| sum(parts, &base).unwrap_err();
+    assert!(complain(all().into_iter().take(2).collect()).contains("part 3/3 is missing"));
+    assert!(complain(all().into_iter().take(1).collect()).contains("parts 2/3, 3/3 are missing"));
+    assert!(complain(vec![all().remove(0), ("other".to_owned(), part(&base, 2, 5))]).contains("`shard` differs"));
     let twice = all().into_iter().chain(all().into_iter().take(1)).collect();
-    assert!(complain(twice).contains("are in p1 too"));
+    assert!(complain(twice).contains("part 1/3 is in p1 too"));
     let other = Batch { seed: 2, ..base.clone() };
     let strange = all().into_iter().take(2).chain([("odd".to_owned(), read(&part(&other, 3, 3)))]).collect();
-    assert!(complain(strange).contains("odd: error: this part is of another batch than p1: `seed` differs"));
+    assert!(complain(strange).contains("odd: error: this part does not belong to p1: `seed` differs"));
+    let nearer =
+        Batch { rules: from_text("pack = \"bermuda\"\nextends = \"short\"\n[victory]\ngoal = 90_000\n").rules, ..base.clone() };
+    let changed = sum(all(), &nearer).unwrap_err();
+    assert!(changed.contains("it holds other games than its command plays: `variants` differs"), "{changed}");
     // Whoever edits on purpose can compute the checksum anew.
     let edited = |from: &str, to: &str| {
-        let text = file(&part(&base, 1, 3)).text;
+        let text = file(&part(&base, 1, 1)).text;
         let (body, _) = split(text.trim_end(), "checksum").unwrap();
         let mut sealed = String::new();
         push_sealed(&mut sealed, &mut Sum::default(), &format!("{}}}", body.replace(from, to)), "checksum");
@@ -188,13 +205,18 @@ fn part_files_are_merged_only_when_they_fit() {
     for (wrong, says) in [
         ("{}".to_owned(), "not a part file"),
         (file(&part(&base, 1, 3)).text[..200].to_owned(), "cut off"),
-        (edited("\"games\":13", "\"games\":12"), "readings of"),
+        (edited("\"games\":40", "\"games\":39"), "readings of"),
         (edited("\"rounds\":{", "\"rands\":{"), "no readings of `rounds`"),
         (edited("\"touched\":[", "\"touched\":[7,"), "touched does not fit"),
+        (edited("\"shard\":\"1/1\"", "\"shard\":\"1/0\""), "`shard` is not what it should be"),
+        (edited("\"from\":0", "\"from\":-1"), "`games` is not what it should be"),
         (file(&part(&base, 1, 3)).text.replace("\"games\":13", "\"games\":12"), "its checksum is another"),
     ] {
-        let problems = Part::read(&Source::new("part.json", wrong)).err().map(|p| p.to_string()).unwrap();
-        assert!(problems.contains(says), "{problems}");
+        let told = match Part::read(&Source::new("part.json", wrong)) {
+            Ok(part) => complain(vec![("part.json".to_owned(), part)]),
+            Err(problems) => problems.to_string(),
+        };
+        assert!(told.contains(says), "{told}");
     }
 }
 
@@ -211,7 +233,7 @@ fn every_game_has_its_row_and_its_seed_and_precision_is_a_reason_to_stop() {
     assert_eq!(seed, triangulum::lab::game_seed(1, 6));
     let at = tally.find("rounds").unwrap();
     let long = Batch { games: 100_000, ..batch };
-    let (enough, _) = run_until(&long, false, &always, |tally| tally.summary(at).interval.half_width() < 0.7).unwrap();
+    let (enough, _) = run_until(&long, false, &here(), |tally| tally.summary(at).interval.half_width() < 0.7).unwrap();
     assert!(enough.games < 4_000 && enough.games % 250 == 0 && enough.summary(at).interval.half_width() < 0.7);
 }
 
@@ -290,7 +312,7 @@ fn what_never_happens_is_promised_as_a_share_and_the_order_of_play_beside_the_se
     let lines = "caught_in_port = \"<=0\"\nany_caught_in_port = \"<0.05\"\nturn_advantage = \"<0.5\"\n";
     let variant = from_text(&format!("pack = \"bermuda\"\nextends = \"safe_harbour\"\n[contract]\n{lines}"));
     let contract = variant.contract.clone().unwrap();
-    let (findings, tally) = check(&batch(&variant, 300), &contract.clauses, &always).unwrap();
+    let (findings, tally) = check(&batch(&variant, 300), &contract.clauses, &here()).unwrap();
     let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
     assert_eq!(verdicts, [Verdict::TooRare, Verdict::Kept, Verdict::Kept]);
     let told = text::findings(&heading(&batch(&variant, 300), &["mine"]), &findings, "mine.toml");
@@ -381,7 +403,7 @@ fn a_grid_has_every_combination_and_its_page_a_map() {
     assert_eq!(points[1], [json!(100_000), json!(4)]);
     let base = batch(&variant, 60);
     let batches = batches(&variant, &base, &axes, &points).unwrap_or_else(|problems| panic!("{problems}"));
-    let swept = sweep(axes, points, &batches, &always).unwrap();
+    let swept = sweep(axes, points, &batches, &here()).unwrap();
     let rounds = swept.comparison.tallies[0].find("rounds").unwrap();
     let mean = |point: usize| swept.comparison.tallies[point + 1].readings[rounds].mean();
     assert!(mean(0) < mean(3) && mean(2) < mean(5), "a farther goal takes longer");
@@ -445,7 +467,7 @@ fn searched(contract: &str, vary: &[&str]) -> (Tuned, String, String) {
     let base = batch(&variant, 4_000);
     let heading = heading(&base, &["mine"]);
     let search = Search { variant: &variant, axes: &axes, clauses, batch: base, confirm: 1_000 };
-    let tuned = tune(&search, &always).unwrap();
+    let tuned = tune(&search, &here()).unwrap();
     let (told, file) = (text::tuned(&heading, &search, &tuned, "mine.toml"), text::tuned_variant(&search, &tuned));
     (tuned, told, file)
 }
@@ -465,7 +487,7 @@ fn settings_are_found_under_which_a_contract_is_kept_and_written_with_the_eviden
     let goal = written.rules.value("victory.goal").and_then(Value::as_i64).unwrap();
     assert!((50_000..350_000).contains(&goal) && goal % 1_000 == 0, "{goal}");
     let again =
-        check(&Batch { seed: 99, ..batch(&written, 1_000) }, &written.contract.clone().unwrap().clauses, &always).unwrap();
+        check(&Batch { seed: 99, ..batch(&written, 1_000) }, &written.contract.clone().unwrap().clauses, &here()).unwrap();
     assert_eq!(again.0[0].verdict, Verdict::Kept);
 }
 
@@ -496,7 +518,7 @@ fn a_search_takes_round_values_and_both_ends() {
 fn what_never_mattered_is_found_and_what_matters_is_measured() {
     let standard = variant("standard");
     let base = batch(&standard, 60);
-    let coverage = cover(&base, twists(&standard, 4), &always).unwrap();
+    let coverage = cover(&base, twists(&standard, 4), &here()).unwrap();
     let is_rule = |twist: &Twist| matches!(twist, Twist::Without(_));
     let (never, mattered) = coverage.subjects(|twist| !is_rule(twist));
     assert!(never.contains(&"victory.max_rounds") && !never.contains(&"victory.goal"));
@@ -518,11 +540,11 @@ fn contracts_are_kept_broken_or_left_open_and_the_test_stops_early() {
     let lines = "median_rounds = \"25..45\"\nseat_advantage = \"<0.2\"\nmean_cards = \"<= 10\"\nwin_blue = \">0.249\"\n";
     let variant = from_text(&format!("pack = \"bermuda\"\n[contract]\n{lines}"));
     let contract = variant.contract.clone().unwrap();
-    let (findings, tally) = check(&batch(&variant, 1_000), &contract.clauses, &always).unwrap();
+    let (findings, tally) = check(&batch(&variant, 1_000), &contract.clauses, &here()).unwrap();
     let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
     assert_eq!(verdicts, [Verdict::Kept, Verdict::Kept, Verdict::Broken, Verdict::Undecided]);
     assert_eq!((findings[0].games, findings[3].games, tally.games), (250, 1_000, 1_000));
-    let (findings, tally) = check(&batch(&variant, 100_000), &contract.clauses[..3], &always).unwrap();
+    let (findings, tally) = check(&batch(&variant, 100_000), &contract.clauses[..3], &here()).unwrap();
     assert!(findings.len() == 3 && tally.games == 250, "nothing was open any longer");
 }
 
@@ -530,7 +552,7 @@ fn contracts_are_kept_broken_or_left_open_and_the_test_stops_early() {
 fn what_a_house_rule_tells_is_counted_and_can_be_promised() {
     let promise = "rules = [\"toll\", \"last_round\"]\n[contract]\ntoll_paid = \">0\"\nmean_toll = \"<100\"\n";
     let tolls = from_text(&format!("pack = \"bermuda\"\n{promise}[toll]\nfee = 1_000\n"));
-    let (findings, tally) = check(&batch(&tolls, 400), &tolls.contract.clone().unwrap().clauses, &always).unwrap();
+    let (findings, tally) = check(&batch(&tolls, 400), &tolls.contract.clone().unwrap().clauses, &here()).unwrap();
     assert!(findings.iter().all(|finding| finding.verdict == Verdict::Kept));
     let mean = |key: &str| tally.of(key).unwrap().mean();
     assert!(mean("toll") > 0.1 && mean("toll_paid") > 500.0 * mean("toll") && mean("toll_paid") <= 1_000.0 * mean("toll"));
@@ -555,7 +577,7 @@ fn an_error_rate_of_one_in_a_hundred_is_not_exceeded_by_looking_often() {
     let truth = run(&Batch { seed: 77, games: 10_000, ..base.clone() }, &always).unwrap().of("captured").unwrap().mean();
     let promise = from_text(&format!("pack = \"dreieck\"\n[contract]\ncaptured = \"<{truth}\"\n")).contract.unwrap();
     let decided = (0..20).filter(|seed| {
-        let (findings, _) = check(&Batch { seed: *seed, ..base.clone() }, &promise.clauses, &always).unwrap();
+        let (findings, _) = check(&Batch { seed: *seed, ..base.clone() }, &promise.clauses, &here()).unwrap();
         findings[0].verdict != Verdict::Undecided
     });
     let decided = decided.count();
@@ -594,6 +616,8 @@ fn json_and_csv_say_the_same_as_the_table() {
     let mut lines = csv.lines();
     let columns = lines.next().unwrap().split(',').count();
     assert_eq!(csv.lines().count(), tally.metrics.len() + 1);
-    assert!(lines.all(|line| line.split(',').count() == columns), "no label needs quotes");
+    // What stands between quotes, every other piece, is one text.
+    let fields = |line: &str| 1 + line.split('"').step_by(2).map(|plain| plain.matches(',').count()).sum::<usize>();
+    assert!(lines.all(|line| fields(line) == columns), "{csv}");
     assert!(csv.contains(&format!("short,rounds,rounds,length,80,{}", tally.of("rounds").unwrap().mean())));
 }

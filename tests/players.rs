@@ -4,6 +4,7 @@ mod common;
 
 use common::{game, shipped, variant_of};
 use rayon::prelude::*;
+use triangulum::lab::Games;
 use triangulum::lab::combine::Combination;
 use triangulum::lab::ladder::{Ladder, USUAL_OPENING, climb};
 use triangulum::lab::rating::Pairing;
@@ -12,7 +13,7 @@ use triangulum::packs::bermuda::SAIL_VERB;
 use triangulum::packs::bermuda::bot::outlook;
 use triangulum::packs::bermuda::cloud::peril::Outlook;
 use triangulum::packs::bermuda::danger::danger_map;
-use triangulum::players::{self, Advice, KINDS, Kind, Player, Random, Reviewer, Search, Weighed};
+use triangulum::players::{self, Advice, Decision, KINDS, Kind, Player, Random, Reviewer, Search, Weighed};
 use triangulum::sim::{Command, Game};
 use triangulum::words::Message;
 
@@ -54,7 +55,7 @@ fn meet(pack: &str, kinds: [&str; 2], games: u64, seed: u64) -> Pairing {
     let rules = variant_of(pack, "standard").rules;
     let kinds = kinds.map(str::to_owned).to_vec();
     let ladder = Ladder { rules, seats: fewest(pack), kinds, seed, games, opening: USUAL_OPENING };
-    let standings = climb(&ladder, &|_| true).unwrap();
+    let standings = climb(&ladder, &Games::here(&|_| true)).unwrap();
     standings.pairings[0].clone()
 }
 
@@ -191,7 +192,7 @@ fn search_beats_random_under_every_house_rule() {
             let kinds = ["random", if long { "search:100" } else { "search:20" }].map(str::to_owned).to_vec();
             let games = if long { 200 } else { 20 };
             let ladder = Ladder { rules, seats: 2, kinds, seed: 19 + number as u64, games, opening: USUAL_OPENING };
-            let met = climb(&ladder, &|_| true).unwrap().pairings[0].clone();
+            let met = climb(&ladder, &Games::here(&|_| true)).unwrap().pairings[0].clone();
             println!("{} {}: {:?} share {:.3} p {:.6}", pack.name(), rule.id(), met.wins, met.share, met.p);
             assert!(met.share > 0.5 && met.p < 0.01, "{}: {met:?}", rule.id());
         }
@@ -374,27 +375,31 @@ fn a_ladder_is_the_same_on_every_run_and_fair_to_equals() {
 #[test]
 fn a_review_finds_what_cost_most() {
     for pack in packs::ALL {
-        let review = || {
-            let mut game = game(&variant_of(pack.name(), "standard"), fewest(pack.name()), 5);
-            let mut player = Random::new(5, 0);
-            let mut reviewer = Reviewer::new(40);
-            for _ in 0..30 {
-                let command = player.choose(&game);
-                reviewer.see(&game, command);
-                game.apply(command).unwrap();
-            }
-            reviewer
-        };
-        let (one, other) = (review(), review());
+        let mut game = game(&variant_of(pack.name(), "standard"), fewest(pack.name()), 5);
+        let mut player = Random::new(5, 0);
+        let mut decisions = Vec::new();
+        for deeds in 0..30 {
+            let done = player.choose(&game);
+            decisions.push(Decision { deeds, game: game.clone(), done });
+            game.apply(done).unwrap();
+        }
+        let review = || Reviewer::new(40, decisions.clone());
+        let (one, mut other) = (review().think_through(), review());
+        // In slices it comes to the same, and always goes forward.
+        let mut progress = 0.0;
+        while !other.go_on(7) {
+            assert!(other.progress() >= progress && other.progress() <= 1.0, "{}: {progress}", pack.name());
+            progress = other.progress();
+        }
+        assert_eq!(other.progress(), 1.0, "{}", pack.name());
         assert_eq!(one.moments(), other.moments(), "{}", pack.name());
         assert_eq!(one.moments().len(), 30);
         assert!(one.moments().iter().all(|moment| (moment.chances.iter().sum::<f64>() - 1.0).abs() < 1e-9));
         let turns = one.turning_points();
-        assert_eq!(turns.len(), 3, "{}: {turns:?}", pack.name());
+        assert!((1..=3).contains(&turns.len()), "{}: {turns:?}", pack.name());
         assert!(turns.is_sorted_by_key(|moment| moment.number));
         let least = turns.iter().map(|moment| moment.cost()).fold(f64::INFINITY, f64::min);
-        let dearer = one.moments().iter().filter(|moment| moment.cost() > least).count();
-        assert!(dearer < 3, "{}: {dearer} cost more", pack.name());
+        assert!(least >= 0.02, "{}: {least}", pack.name());
         assert!(turns.iter().all(|moment| moment.done != moment.best));
     }
 }

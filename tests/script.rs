@@ -833,10 +833,17 @@ fn people_play_in_the_terminal_and_settings_can_be_set_there() {
     let (code, told) = play(&["run", "--seats", "human,random", "--seed", "3"], "?\n99\nsail green-1\n1\n");
     assert_eq!(code, Some(0), "{told}");
     for expected in
-        ["it is your turn", "   1  sail blue-1", "Type the number", "there is no such number: 1 to 4", "Nobody answers any more"]
+        ["it is your turn", "  (sail blue-1)", "Type the number", "there is no such number: 1 to 4", "Nobody answers any more"]
     {
         assert!(told.contains(expected), "{expected}\n{told}");
     }
+    // What can be done is said as people speak, with the command behind it; by ids the command alone is said.
+    let (_, told) = play(&["run", "--seats", "human,random", "--seed", "3", "--lang", "de"], "");
+    assert!(told.contains("   1  mit der „Turmfalke“ von Blau ") && told.contains(" segeln  (sail blue-1)"), "{told}");
+    let (_, told) = play(&["run", "--seats", "human,random", "--seed", "3", "--ids"], "");
+    assert!(told.contains("   1  sail blue-1\n"), "{told}");
+    let (_, told) = play(&["run", "--pack", "dreieck", "--seats", "human,random", "--lang", "fr"], "");
+    assert!(told.contains("   1  poser ") && told.contains("  (lay "), "{told}");
     let (code, told) =
         play(&["run", "--seats", "human,random", "--set", "dice.sides=1", "--set", "victory.goal=60_000"], &"1\n".repeat(2_000));
     assert!(code == Some(0) && told.contains("wins"), "{told}");

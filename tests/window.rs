@@ -454,6 +454,7 @@ fn a_second_window_on_one_home_plays_in_a_slot_of_its_own_and_says_so() {
         wait /kept true
         state HOME/second.json
         click menu
+        click menu:leave
         wait element continue
         expect element other_window
         click continue
@@ -612,6 +613,7 @@ fn a_replay_can_be_sought_through_and_played_on() {
         type Sunday
         click save
         click menu
+        click menu:leave
         click watch:Sunday
         wait element replay:play_on
         expect /deeds 0
@@ -750,6 +752,7 @@ fn three_games_of_an_evening_are_kept() {
         wait /kept true
         state HOME/last.json
         click menu
+        click menu:leave
         wait element new:muehle\n";
     stage.drive(&format!("size 1280 800\n{}state HOME/start.json\nquit", game.repeat(5)));
     let slots = Saves::new(stage.path("saves")).slots();
@@ -770,7 +773,7 @@ fn parts_of_dead_programs_are_gone_once_the_window_opens() {
             std::fs::write(&path, "half of something").expect("a part is written");
             let file = std::fs::File::options().append(true).open(&path).expect("it is there");
             let now = file.metadata().and_then(|found| found.modified()).expect("it has a time");
-            file.set_modified(now - Duration::from_secs(3_600)).expect("it is old");
+            file.set_modified(now - Duration::from_hours(1)).expect("it is old");
         }
     }
     stage.drive("quit");
@@ -972,6 +975,7 @@ fn a_kept_game_is_called_by_the_rules_that_were_chosen_last() {
         click rule:hunger
         wait /variant \"my_standard_game\"
         click menu
+        click menu:leave
         wait element continue
         state HOME/start.json
         quit",

@@ -178,6 +178,7 @@ fn a_question_about_a_tile_is_answered_on_the_table() {
         click cell:0,0,1
         wait motion
         expect /deeds 2
+        hover menu
         hover cell:0,0,1
         wait 0.3
         state HOME/crowned.json

@@ -17,6 +17,41 @@ fn own_text(stage: &Stage, name: &str) -> String {
 }
 
 /// A number is one change, however many keys it takes, and none of them reaches the table.
+/// What is said of a port holds for any number of players, may be said anew, and goes with one click.
+#[test]
+fn a_port_is_changed_for_everybody_and_given_back() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!(
+        "{}
+        key f2
+        click search_rules
+        type Hamilton
+        wait 0.3
+        state HOME/searched.json
+        click value:ports.hamilton.capacity
+        key ctrl+a
+        type 3
+        key enter
+        wait element back:ports.hamilton.capacity.2
+        click value:ports.hamilton.capacity.2
+        key ctrl+a
+        type 4
+        key enter
+        wait 1
+        replace HOME/variants/bermuda/my_standard_game.toml capacity = 4 => capacity = 5
+        wait 1
+        click back:ports.hamilton.capacity.2
+        wait element value:ports.hamilton.capacity
+        wait 1
+        quit",
+        two_at_bermuda("standard")
+    ));
+    let texts = stage.state("searched.json")["texts"].to_string();
+    assert!(texts.contains("\"Hamilton\""), "every letter went into the search: {texts}");
+    let file = std::fs::read_to_string(stage.path("variants/bermuda/my_standard_game.toml")).expect("rules of one's own");
+    assert!(!file.contains("capacity"), "{file}");
+}
+
 #[test]
 fn what_is_typed_counts_when_the_field_is_left() {
     let Some(stage) = Stage::new() else { return };
@@ -128,21 +163,20 @@ fn one_s_own_rules_are_copied_emptied_thrown_away_and_taken_back() {
         expect /settings/bumping/enabled false
         click tab:shelf
         click duplicate
-        wait 0.6
-        expect /variant \"my_standard_game_2\"
+        wait /variant \"my_standard_game_2\"
         expect /settings/bumping/enabled false
         click start_over
         wait 0.6
         expect /settings/bumping/enabled true
         click rules:my_standard_game
         click play_by:my_standard_game
-        wait 0.6
-        expect /variant \"my_standard_game\"
+        wait /variant \"my_standard_game\"
         expect /settings/bumping/enabled false
+        click dismiss:verdict
+        wait /notice null
         click rules:my_standard_game
         click delete:my_standard_game
-        wait 0.6
-        expect /variant \"standard\"
+        wait /variant \"standard\"
         expect /settings/bumping/enabled true
         click restore
         wait 0.3
@@ -299,6 +333,7 @@ fn undo_takes_the_file_along_and_a_game_goes_on_by_its_own_rules() {
         expect /settings/bumping/enabled false
         expect /discord []
         click menu
+        click menu:leave
         click continue
         wait element undo
         wait 0.5
@@ -372,12 +407,12 @@ fn undo_and_redo_of_a_rule_leave_the_die_alone() {
         wait /settings/victory/goal 250000
         click undo
         wait /settings/victory/goal 300000
-        wait 0.6
+        wait 2
         expect element roll
         expect /discord []
         click redo
         wait /settings/victory/goal 250000
-        wait 1.2
+        wait 2
         expect element roll
         expect /settings/victory/goal 250000
         expect /discord []

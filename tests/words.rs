@@ -161,6 +161,12 @@ fn sentences_with_other_slots_than_the_english_ones_are_said_in_english() {
 }
 
 #[test]
+fn a_file_is_named_in_plain_letters() {
+    assert_eq!(triangulum::variant::own::file_name("Mes règles : Jeu standard"), "mes_regles_jeu_standard");
+    assert_eq!(triangulum::variant::own::file_name("Spaß für Große"), "spass_fur_grosse");
+}
+
+#[test]
 fn a_name_is_one_line_of_what_can_be_seen() {
     assert_eq!(name("  Anna \u{1b}[31m\tand\nBob\u{202e} ", 60), "Anna [31m and Bob");
     assert_eq!(name("A\u{200b}nn\u{2060}a", 60), "Anna");

@@ -9,7 +9,7 @@ use std::path::Path;
 use triangulum::words::{ENGLISH, Flaw, Lexicon, languages};
 
 /// Ids that are put together as the program runs begin like this; `*` stands for any one part.
-const MADE: [&str; 48] = [
+const MADE: [&str; 50] = [
     "cli.",
     "form.",
     "language.",
@@ -23,7 +23,9 @@ const MADE: [&str; 48] = [
     "window.bar.",
     "window.ending.",
     "window.keys.",
-    "window.options.undo_",
+    "window.menu.",
+    "window.options.",
+    "window.tips.",
     "window.speed.",
     "window.workshop.tab.",
     "*.title",

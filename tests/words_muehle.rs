@@ -48,7 +48,9 @@ fn read(words: &Lexicon, message: &Message) {
     let whole = !said.trim().is_empty() && !said.contains(['{', '}', '`', '_']) && !said.contains("muehle.");
     assert!(whole, "{}: {} is said as “{said}”", words.language, message.id);
     let is_id = |word: &str| matches!(word.as_bytes(), [b'a'..=b'c', b'1'..=b'6']);
-    let mut parts = said.split(|c: char| !c.is_alphanumeric());
+    // Behind its name, in brackets, stands what is written on the board.
+    let mut parts =
+        said.split(' ').filter(|word| !word.starts_with('(')).flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
     assert!(!parts.any(is_id), "{}: “{said}” names a field by its id", words.language);
     for stone in ["yellow-", "red-", "blue-"] {
         assert!(!said.contains(stone), "{}: “{said}” names a stone by its id", words.language);
@@ -159,9 +161,9 @@ fn first_sentence(rules: Arc<Ruleset>, words: Lexicon) -> String {
 fn fields_are_called_by_where_they_lie_and_by_their_ids_for_machines() {
     let rules = common::variant_of("muehle", "standard").rules;
     let say = |words| first_sentence(rules.clone(), words);
-    assert_eq!(say(Lexicon::built_in("en")), "Anna places a stone on the outer top corner.");
-    assert_eq!(say(Lexicon::built_in("de")), "Anna setzt einen Stein auf die äußere obere Ecke.");
-    assert_eq!(say(Lexicon::built_in("fr")), "Anna pose un pion au coin extérieur du haut.");
+    assert_eq!(say(Lexicon::built_in("en")), "Anna places a stone on the outer top corner (a1).");
+    assert_eq!(say(Lexicon::built_in("de")), "Anna setzt einen Stein auf die äußere obere Ecke (a1).");
+    assert_eq!(say(Lexicon::built_in("fr")), "Anna pose un pion au coin extérieur du haut (a1).");
     assert_eq!(say(Lexicon::built_in("en").by_ids()), "Anna places a stone on a1.");
 }
 

@@ -1,53 +1,97 @@
-// Drives the page in headless Chromium with the scripts that also drive the window (docs/window.md), one for each file in
-// web/scripts, and looks at what it leaves: node web/browser.mjs [part of a script's name]. Pictures go to target/web/shots.
+// The page in headless Chromium, driven with the orders that also drive the window (docs/window.md). web/trials.mjs says what is
+// tried. Pictures go to target/web/shots.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-const SHOTS = join(HERE, "..", "target", "web", "shots");
+export const HERE = dirname(fileURLToPath(import.meta.url));
+export const SHOTS = join(HERE, "..", "target", "web", "shots");
 const BROWSER = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-const PATIENCE = 240_000;
+export const PATIENCE = 900_000;
+/** A machine that is slow to draw may be given a smaller page: SIZE=640x400. */
+const [WIDTH, HEIGHT] = (process.env.SIZE ?? "1280x800").split("x").map(Number);
 /** Without a graphics card. */
 const FLAGS = ["--no-sandbox", "--disable-background-networking", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 if (!BROWSER) {
-  console.error("web/browser.mjs: there is no Chromium here.");
+  console.error("web/trials.mjs: there is no Chromium here.");
   process.exit(3);
 }
 
+export const launch = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });
+
 /** Serves the page; tells its address. */
-async function serve() {
+export async function serve() {
   const server = spawn(join(HERE, "serve"), ["0"], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await new Promise(done => server.stdout.once("data", data => done(String(data).split("\n"))));
   return { server, address: line };
 }
 
-/** Lets a script drive the page; tells what it has written, by name. */
-async function drive(context, address, script) {
+/** Lets a script drive the page while somebody may do something with it themselves; tells what it has written, by name. */
+export async function drive(context, address, script, meanwhile = async () => {}, pictures = SHOTS) {
   const page = await context.newPage();
   const complaints = [];
   // A plugin in macroquad's bundle that nobody uses says this whenever it is loaded.
   const harmless = error => String(error).includes("register_plugin is not defined");
   page.on("pageerror", error => harmless(error) || complaints.push(String(error)));
   await page.route("**/orders.txt", route => route.fulfill({ body: script, contentType: "text/plain" }));
-  await page.goto(`${address}?drive=orders.txt`);
-  await page.waitForFunction(() => triangulum.ended, null, { timeout: PATIENCE });
+  const [before, link = ""] = address.split("#");
+  await page.goto(`${before}?drive=orders.txt${link && "#"}${link}`);
+  const ended = page.waitForFunction(() => triangulum.ended, null, { timeout: PATIENCE });
+  const [done] = await Promise.all([meanwhile(page), ended]);
   const { how, text } = await page.evaluate(() => triangulum.ended);
   const written = await page.evaluate(() => [...triangulum.written].map(([name, bytes]) => [name, Array.from(bytes)]));
+  const frames = await page.evaluate(() => drawn);
   await page.close();
   if (how !== 0 || complaints.length > 0) throw new Error([text, ...complaints].join("\n"));
-  return new Map(written.map(([name, bytes]) => [name, Buffer.from(bytes)]));
+  const files = new Map(written.map(([name, bytes]) => [name, Buffer.from(bytes)]));
+  mkdirSync(pictures, { recursive: true });
+  for (const [name, bytes] of files) if (name.endsWith(".png")) writeFileSync(join(pictures, basename(name)), bytes);
+  const states = new Map([...files].filter(([name]) => /^[^/]*\.json$/.test(name)).map(([name, bytes]) => [name, JSON.parse(bytes)]));
+  return { files, states, frames, done };
 }
 
-/** A script may go on after the page was left: what stands behind a line `reload` is another visit. */
-async function visit(browser, address, file) {
+/** Time goes by with the frames: a machine that has much else to do plays the same as one that has not. CLOCK=real measures. */
+function steady_clock() {
+  const next = window.requestAnimationFrame;
+  let clock = Date.now();
+  window.requestAnimationFrame = draw => next(at => { clock += 50; draw(at); });
+  Date.now = () => clock;
+}
+
+/** How long our part of every frame takes once there is something to see, drawing by the graphics card aside. */
+function count_frames() {
+  const [next, clock] = [window.requestAnimationFrame, performance.now.bind(performance)];
+  window.drawn = { frames: 0, total: 0, worst: 0 };
+  window.requestAnimationFrame = draw => next(at => {
+    const begun = clock();
+    draw(at);
+    const took = clock() - begun;
+    if (!document.getElementById("curtain").hidden) return;
+    drawn.frames++;
+    drawn.total += took;
+    drawn.worst = Math.max(drawn.worst, took);
+  });
+}
+
+/** A visit by somebody with a language and a screen of their own. */
+export async function somebody(browser, { width = WIDTH, height = HEIGHT, locale = "en-GB", ...more } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale, serviceWorkers: "block", ...more });
+  context.setDefaultTimeout(PATIENCE);
+  await context.addInitScript(count_frames);
+  if (process.env.CLOCK !== "real") await context.addInitScript(steady_clock);
+  return context;
+}
+
+/** A script may go on after the page was left: what stands behind a line `reload` is another visit.
+ * Tells how long frames took. */
+export async function visit(browser, address, file) {
   const text = readFileSync(join(HERE, "scripts", file), "utf8");
   const setting = (name, otherwise) => new RegExp(`^# ${name}: (.*)$`, "m").exec(text)?.[1] ?? otherwise;
-  const [width, height] = setting("size", "1280 800").split(" ").map(Number);
-  const context = await browser.newContext({ viewport: { width, height }, locale: setting("locale", "en-GB"), serviceWorkers: "block" });
+  const [width, height] = setting("size", `${WIDTH} ${HEIGHT}`).split(" ").map(Number);
+  const context = await somebody(browser, { width, height, locale: setting("locale", "en-GB") });
   // A file that lies there when the page is opened first.
   for (const [, name, lines] of text.matchAll(/^# file: (.*)\n((?:#\|.*\n)+)/gm)) {
     const contents = lines.replace(/^#\| ?/gm, "");
@@ -55,12 +99,11 @@ async function visit(browser, address, file) {
       if (!localStorage.getItem(name)) localStorage.setItem(name, `1 ${contents}`);
     }, [name, contents]);
   }
-  const states = new Map();
+  const [states, told] = [new Map(), []];
   for (const part of text.split(/^reload$/m)) {
-    for (const [name, bytes] of await drive(context, address, part)) {
-      if (name.endsWith(".png")) writeFileSync(join(SHOTS, basename(name)), bytes);
-      if (name.endsWith(".json")) states.set(name, JSON.parse(bytes));
-    }
+    const { states: seen, frames } = await drive(context, address, part);
+    for (const [name, state] of seen) states.set(name, state);
+    told.push(`${(frames.total / frames.frames).toFixed(1)} ms a frame, at worst ${frames.worst.toFixed(0)}`);
   }
   await context.close();
   for (const [, one, other, at] of text.matchAll(/^# same: (\S+) (\S+) (\S+)$/gm)) {
@@ -68,65 +111,6 @@ async function visit(browser, address, file) {
     const [before, after] = [value(one), value(other)].map(value => JSON.stringify(value));
     if (before === undefined || before !== after) throw new Error(`${at} is ${before} in ${one} and ${after} in ${other}`);
   }
-  return states;
+  return told.join("; ");
 }
 
-/** Opens the page as people do, without a script; done when there is something to see. */
-async function open(context, address) {
-  const page = await context.newPage();
-  const begun = Date.now();
-  await page.goto(address);
-  await page.waitForFunction(() => document.getElementById("curtain").hidden, null, { timeout: PATIENCE });
-  return [page, Date.now() - begun];
-}
-
-/** After the first visit no network is needed. */
-async function offline(browser, address) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const [first, took] = await open(context, address);
-  await first.evaluate(() => navigator.serviceWorker.ready);
-  await first.close();
-  await context.setOffline(true);
-  const [page, again] = await open(context, address);
-  await page.screenshot({ path: join(SHOTS, "offline.png") });
-  await context.close();
-  return `the first screen after ${took} ms, without a network after ${again} ms`;
-}
-
-/** Another page takes the table, and the first one says so. */
-async function elsewhere(browser, address) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "de-DE" });
-  const [first] = await open(context, address);
-  await open(context, address);
-  await first.waitForFunction(() => !document.getElementById("curtain").hidden);
-  const told = await first.textContent("#told");
-  await context.close();
-  if (!told.includes("Dieser Tisch")) throw new Error(`the first page says "${told}"`);
-  return "told";
-}
-
-mkdirSync(SHOTS, { recursive: true });
-const { server, address } = await serve();
-const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
-let wrong = 0;
-const wanted = process.argv[2] ?? "";
-const scripted = file => async () => {
-  const states = await visit(browser, address, file);
-  const frames = [...states.values()].map(state => state.frames).filter(Boolean);
-  return frames.map(({ mean_ms, worst_ms }) => `${mean_ms.toFixed(1)} ms a frame, at worst ${worst_ms.toFixed(0)}`).join("; ");
-};
-const trials = readdirSync(join(HERE, "scripts")).sort().map(file => [file, scripted(file)]);
-trials.push(["offline", () => offline(browser, address)], ["elsewhere", () => elsewhere(browser, address)]);
-for (const [name, trial] of trials.filter(([name]) => name.includes(wanted))) {
-  const begun = Date.now();
-  try {
-    const told = await trial();
-    console.log(`${name}: well after ${((Date.now() - begun) / 1000).toFixed(1)} s; ${told}`);
-  } catch (error) {
-    wrong++;
-    console.error(`${name}: ${error.message ?? error}`);
-  }
-}
-await browser.close();
-server.kill();
-process.exit(wrong ? 1 : 0);

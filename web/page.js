@@ -9,6 +9,10 @@ const triangulum = (() => {
   const locale = encoder.encode(navigator.language || "");
   /** Files the program finds when it begins: [name, bytes, milliseconds since 1970]. */
   const found = [];
+  /** What is written below this is for the person to keep; and where the program says how the field for texts shall be. */
+  const DOWNLOADS = "download/", FIELD = "page/text.json";
+  /** What links to rules and games begin with. */
+  const LINK = /^#t\d+\./;
   /** Files it has written outside its home: what a script has asked for. */
   const written = new Map();
   let ended = null;
@@ -30,6 +34,8 @@ const triangulum = (() => {
 
   /** Keeps a file; false when there is no room for it. */
   function keep(name, contents, time) {
+    if (name === FIELD) lay_text(JSON.parse(decoder.decode(contents)));
+    if (name.startsWith(DOWNLOADS)) download(name.slice(DOWNLOADS.length), contents);
     if (!name.startsWith(HOME)) {
       written.set(name, contents);
       return true;
@@ -45,6 +51,99 @@ const triangulum = (() => {
   function forget(name) {
     written.delete(name);
     localStorage.removeItem(name);
+  }
+
+  /** Gives a file to the person, as a download. */
+  function download(name, contents) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([contents], { type: "application/toml" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /** Gives a file to the program, as if it was dropped on the table. */
+  function hand_over(files) {
+    const put = bytes => {
+      const at = wasm_exports.allocate_vec_u8(bytes.length);
+      memory().set(bytes, at);
+      return at;
+    };
+    wasm_exports.on_files_dropped_start();
+    for (const [name, contents] of files) {
+      const path = encoder.encode(name);
+      wasm_exports.on_file_dropped(put(path), path.length, put(contents), contents.length);
+    }
+    wasm_exports.on_files_dropped_finish();
+  }
+
+  /** Puts the field for texts where the program wants it; it is only told of a text that is not what was typed. */
+  function lay_text({ typing, at, editable, text: held, line }) {
+    const area = element("text");
+    area.hidden = !at;
+    const focused = document.activeElement;
+    if (typing) element("line").focus();
+    else if (focused === element("line") || (!at && focused === area)) element("glcanvas").focus();
+    if (!at) return;
+    [area.style.left, area.style.top, area.style.width, area.style.height] = at.map(side => `${side}px`);
+    area.readOnly = !editable;
+    if (held !== undefined && held !== area.value) area.value = held;
+    if (line != null) area.scrollTop = line * parseFloat(getComputedStyle(area).lineHeight);
+  }
+
+  function tell_text(save) {
+    hand_over([["typed.json", encoder.encode(JSON.stringify({ text: element("text").value, save }))]]);
+  }
+
+  function mind_text() {
+    const area = element("text");
+    area.addEventListener("input", () => tell_text(false));
+    area.addEventListener("keydown", event => {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        tell_text(true);
+      }
+    });
+    // The table takes these from the whole page.
+    for (const kind of ["copy", "cut", "paste"]) area.addEventListener(kind, event => event.stopPropagation());
+  }
+
+  /** What stands in the field for lines before anything is typed, so that taking it away is noticed. */
+  const NOTHING = "\u200b";
+  const BACKSPACE = 259;
+
+  /** While a field of the table has the keys, the page's own field hears what is typed: so there is a keyboard on a screen without
+   * keys, and accents and writing aids do what they do elsewhere. */
+  function mind_line() {
+    const [line, canvas] = [element("line"), element("glcanvas")];
+    const tell = event => {
+      if (event.isComposing) return;
+      if (!line.value.includes(NOTHING)) {
+        wasm_exports.key_down(BACKSPACE, 0, false);
+        wasm_exports.key_up(BACKSPACE, 0);
+      }
+      for (const letter of line.value.replaceAll(NOTHING, "")) wasm_exports.key_press(letter.codePointAt(0));
+      line.value = NOTHING;
+    };
+    line.addEventListener("focus", () => { line.value = NOTHING; });
+    line.addEventListener("input", tell);
+    line.addEventListener("compositionend", tell);
+    // The table hears of keys as ever, unless a writing aid has them.
+    line.addEventListener("keydown", event => event.keyCode === 229 || canvas.onkeydown(event));
+    line.addEventListener("keyup", event => event.keyCode === 229 || canvas.onkeyup(event));
+  }
+
+  /** Letters are keys by what is written on them, not by where they are: Z takes back on every keyboard. */
+  function mind_keys() {
+    const canvas = element("glcanvas");
+    for (const kind of ["onkeydown", "onkeyup"]) {
+      const told = canvas[kind];
+      canvas[kind] = event => {
+        const { code, key, ctrlKey, shiftKey, altKey, repeat } = event;
+        const named = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
+        told({ code: named, ctrlKey, shiftKey, altKey, repeat, preventDefault: () => event.preventDefault() });
+      };
+    }
   }
 
   /** Shows the curtain again, with a text and a way to begin anew. */
@@ -71,6 +170,10 @@ const triangulum = (() => {
       env.triangulum_forget = (name, length) => forget(text(name, length));
       env.triangulum_locale_length = () => locale.length;
       env.triangulum_locale = to => memory().set(locale, to);
+      env.sapp_set_clipboard = (at, length) => {
+        clipboard = text(at, length);
+        navigator.clipboard?.writeText(clipboard).catch(() => {});
+      };
       env.triangulum_ended = (how, at, length) => {
         ended = { how, text: text(at, length) };
         if (how > 0) stop(STOPPED[how] + ended.text);
@@ -92,7 +195,6 @@ const triangulum = (() => {
   async function begin() {
     const answer = await fetch("triangulum.wasm");
     if (!answer.ok) throw new Error(`triangulum.wasm: ${answer.status}`);
-    const all = Number(answer.headers.get("X-Length") || answer.headers.get("Content-Length")) || 0;
     const parts = [];
     let fetched = 0;
     for (const reader = answer.body.getReader(); ;) {
@@ -100,12 +202,18 @@ const triangulum = (() => {
       if (done) break;
       parts.push(value);
       fetched += value.length;
-      if (all) element("loaded").value = fetched / all;
+      element("loaded").value = fetched;
     }
     element("loaded").removeAttribute("value");
     load(URL.createObjectURL(new Blob(parts, { type: "application/wasm" })));
     element("glcanvas").focus();
     await first_frame();
+    mind_keys();
+    window.ondrop = async event => {
+      event.preventDefault();
+      const files = [...event.dataTransfer.files].map(async file => [file.name, new Uint8Array(await file.arrayBuffer())]);
+      hand_over(await Promise.all(files));
+    };
     element("curtain").hidden = true;
   }
 
@@ -115,9 +223,21 @@ const triangulum = (() => {
     look();
   });
 
+  /** A link is looked at once: it leaves the address, so that whoever comes back is not asked again. */
+  function look_at_link() {
+    found.push([encoder.encode("address.txt"), encoder.encode(location.origin + location.pathname), 0]);
+    if (!LINK.test(location.hash)) return;
+    found.push([encoder.encode("link.txt"), encoder.encode(location.hash), 0]);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  window.addEventListener("hashchange", () => LINK.test(location.hash) && location.reload());
   element("again").addEventListener("click", () => location.reload());
   take_the_table();
   look_at_storage();
+  look_at_link();
+  mind_text();
+  mind_line();
   const script = new URLSearchParams(location.search).get("drive");
   const ready = script
     ? fetch(script).then(answer => answer.text()).then(orders => found.push([encoder.encode("drive.txt"), encoder.encode(orders), 0]))

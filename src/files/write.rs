@@ -14,8 +14,8 @@ use std::time::Duration;
 /// What a part is called that becomes a file once it is whole.
 const PART: (&str, &str) = (".triangulum-", ".part");
 /// A part this old is nobody's; one of a process that is gone is nobody's sooner.
-const OLD_PART: Duration = Duration::from_secs(24 * 60 * 60);
-const ORPHANED_PART: Duration = Duration::from_secs(60);
+const OLD_PART: Duration = Duration::from_hours(24);
+const ORPHANED_PART: Duration = Duration::from_mins(1);
 
 /// Makes a folder and those above it.
 pub fn make_folder(path: &Path) -> Result<(), Problem> {

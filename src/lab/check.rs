@@ -3,21 +3,19 @@
 //! spend only a part of the risk, and all looks together never more than it.
 
 use super::LabError;
+use super::games::{Count, Games};
 use super::interval::{self, Interval};
-use super::run::{Batch, Progress, run_part};
+use super::run::{Batch, blocks};
 use super::tally::{Tally, sort_of};
 use crate::sim::observer::WHOLE_WIN;
 use crate::variant::contract::{Bound, Clause, Statistic};
 use crate::words::Message;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The chance that a verdict on a clause is wrong.
 pub const RISK: f64 = 0.01;
 /// The part of it that looks may spend; the rest is for what Student's distribution does not know about lopsided counts.
 const SPENT: f64 = 0.75;
-/// Games of the first block.
-const FIRST_LOOK: u64 = 250;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -62,40 +60,28 @@ pub struct Finding {
     pub games: u64,
 }
 
-/// Plays up to `batch.games` games and judges every clause.
-pub fn check(batch: &Batch, clauses: &[Clause], progress: Progress<'_>) -> Result<(Vec<Finding>, Tally), LabError> {
+/// Plays up to `batch.games` games and judges every clause. Whoever sees a part of the games plays its part of all of them, and
+/// what it says about the clauses counts for nothing.
+pub fn check(batch: &Batch, clauses: &[Clause], games: &Games<'_>) -> Result<(Vec<Finding>, Tally), LabError> {
     let empty = Tally::empty(&batch.table()?.observer);
-    let stopped = AtomicBool::new(false);
-    let watch = |games: u64| {
-        let go_on = progress(games);
-        if !go_on {
-            stopped.store(true, Ordering::Relaxed);
-        }
-        go_on
-    };
-    let play = |numbers: Range<u64>| {
-        let tally = run_part(batch, numbers, &watch)?;
-        Ok((tally, !stopped.load(Ordering::Relaxed)))
-    };
-    looked_at(clauses, batch.games, empty, play)
+    let play = |numbers: Range<u64>| Ok((games.run(batch, numbers)?, !games.are_stopped()));
+    looked_at(clauses, batch.games, games.are_part(), empty, play)
 }
 
 /// Judges clauses by blocks of games, wherever they come from: `play` gives what was read in games of these numbers, and
-/// whether there can be more.
+/// whether there can be more. It goes on when all is decided if somebody wants `all` the games.
 pub fn looked_at<E>(
     clauses: &[Clause],
     games: u64,
+    all: bool,
     empty: Tally,
     mut play: impl FnMut(Range<u64>) -> Result<(Tally, bool), E>,
 ) -> Result<(Vec<Finding>, Tally), E> {
     let mut tally = empty;
     let mut findings: Vec<Option<Finding>> = vec![None; clauses.len()];
-    let mut played = 0;
-    for look in 1.. {
-        let until = (FIRST_LOOK << (look - 1)).min(games);
-        let (block, more) = play(played..until)?;
+    for (look, numbers) in (1u32..).zip(blocks(games)) {
+        let (block, more) = play(numbers)?;
         tally = tally.plus(&block);
-        played = until;
         let confidence = 1.0 - SPENT * RISK / f64::from(look * (look + 1));
         for (clause, finding) in clauses.iter().zip(&mut findings) {
             if finding.as_ref().is_none_or(|finding| !finding.verdict.is_final()) {
@@ -103,7 +89,7 @@ pub fn looked_at<E>(
             }
         }
         let open = findings.iter().flatten().any(|finding| !finding.verdict.is_final());
-        if played >= games || !more || !open {
+        if !more || !open && !all {
             break;
         }
     }

@@ -2,11 +2,14 @@
 //! so that what differs comes from the rules and not from luck.
 
 use super::LabError;
+use super::games::Count;
 use super::histogram::Histogram;
 use super::interval::{self, Interval, Sort, USUAL, holding};
 use super::run::{Batch, Mistakes, Progress, Table, add_up};
 use super::tally::Tally;
 use crate::sim::Metric;
+use crate::words::{Message, msg};
+use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -43,13 +46,10 @@ impl Comparison {
         }
     }
 
-    pub fn plus(self, other: &Self) -> Self {
-        let tallies = self.tallies.into_iter().zip(&other.tallies).map(|(mine, theirs)| mine.plus(theirs)).collect();
-        let mut differences = self.differences;
-        for (mine, theirs) in differences.iter_mut().flatten().zip(other.differences.iter().flatten()) {
-            mine.plus(theirs);
-        }
-        Self { tallies, differences }
+    /// One of these batches in which nothing was played yet.
+    pub(super) fn of(batches: &[Batch]) -> Result<Self, LabError> {
+        let tables = batches.iter().map(Batch::table).collect::<Result<Vec<Table>, _>>()?;
+        Ok(Self::empty(&tables, &metrics_of(&tables)))
     }
 
     pub fn metrics(&self) -> &[Metric] {
@@ -93,6 +93,42 @@ impl Comparison {
     /// Whether not a single game read differently under a batch (from 1) than under the first.
     pub fn is_same(&self, batch: usize) -> bool {
         self.differences[batch - 1].iter().all(Histogram::is_flat)
+    }
+}
+
+impl Count for Comparison {
+    fn games(&self) -> u64 {
+        self.games()
+    }
+
+    fn plus(self, other: &Self) -> Self {
+        let tallies = self.tallies.into_iter().zip(&other.tallies).map(|(mine, theirs)| mine.plus(theirs)).collect();
+        let mut differences = self.differences;
+        for (mine, theirs) in differences.iter_mut().flatten().zip(other.differences.iter().flatten()) {
+            mine.plus(theirs);
+        }
+        Self { tallies, differences }
+    }
+
+    fn to_json(&self) -> Value {
+        let differences: Vec<Vec<Value>> =
+            self.differences.iter().map(|batch| batch.iter().map(Histogram::to_json).collect()).collect();
+        json!({"tallies": self.tallies.iter().map(Tally::to_json).collect::<Vec<_>>(), "differences": differences})
+    }
+
+    fn filled(mut self, value: &Value) -> Result<Self, Message> {
+        for (at, tally) in self.tallies.iter_mut().enumerate() {
+            *tally = tally.clone().filled(&value["tallies"][at])?;
+        }
+        let games = self.games();
+        let metrics = self.tallies.first().map(|tally| tally.metrics.clone()).unwrap_or_default();
+        for (batch, differences) in self.differences.iter_mut().enumerate() {
+            for (at, readings) in differences.iter_mut().enumerate() {
+                let found = Histogram::from_json(&value["differences"][batch][at]).filter(|found| found.total() == games);
+                *readings = found.ok_or_else(|| msg!("lab.part.no_readings", metric = &metrics[at].key))?;
+            }
+        }
+        Ok(self)
     }
 }
 

@@ -3,9 +3,10 @@
 
 use super::LabError;
 use super::alter::{with_leaf, without};
-use super::compare::{Comparison, Difference, compare};
+use super::compare::{Comparison, Difference};
+use super::games::Games;
 use super::histogram::Histogram;
-use super::run::{Batch, Progress};
+use super::run::Batch;
 use super::sweep::shown;
 use super::tally::Tally;
 use crate::sim::Ruleset;
@@ -152,10 +153,10 @@ impl Coverage {
 }
 
 /// Plays the batch as it is and with every twist.
-pub fn cover(base: &Batch, twists: Vec<(Twist, Arc<Ruleset>)>, progress: Progress<'_>) -> Result<Coverage, LabError> {
+pub fn cover(base: &Batch, twists: Vec<(Twist, Arc<Ruleset>)>, games: &Games<'_>) -> Result<Coverage, LabError> {
     let (twists, rules): (Vec<Twist>, Vec<Arc<Ruleset>>) = twists.into_iter().unzip();
     let others = rules.into_iter().map(|rules| Batch { rules, ..base.clone() });
     let batches: Vec<Batch> = std::iter::once(base.clone()).chain(others).collect();
-    let comparison = compare(&batches, progress)?;
+    let comparison = games.compare(&batches)?;
     Ok(Coverage { twists, differences: comparison.all_judged(), comparison })
 }

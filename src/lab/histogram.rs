@@ -73,6 +73,13 @@ impl Histogram {
         (n * squares - sum * sum) as f64 / (n * (n - 1)) as f64
     }
 
+    /// The mean of the cubes of how far readings lie from their mean: 0 when they lie alike on both sides.
+    pub fn third_moment(&self) -> f64 {
+        let mean = self.mean();
+        let cubes: f64 = self.counts().map(|(value, count)| (value as f64 - mean).powi(3) * count as f64).sum();
+        cubes / self.total().max(1) as f64
+    }
+
     /// The value of a rank, from 1 for the smallest reading.
     pub fn at_rank(&self, rank: u64) -> i64 {
         let mut seen = 0;

@@ -74,7 +74,7 @@ fn usual(readings: &Histogram, sort: Sort) -> i64 {
     if sort == Sort::Difference { 0 } else { readings.commonest() }
 }
 
-/// The mean's interval: Student's; where every reading is all or nothing Wilson's, and the exact one when there are few of
+/// The mean's interval: Student's, bent where readings are lopsided; where every reading is all or nothing Wilson's, and the exact one when there are few of
 /// either; where almost all readings are the same, one for rare things.
 pub fn of_mean(readings: &Histogram, sort: Sort, confidence: f64) -> Interval {
     let n = readings.total();
@@ -99,8 +99,23 @@ pub fn of_mean(readings: &Histogram, sort: Sort, confidence: f64) -> Interval {
     } else {
         // Games that are all alike tell nothing of how far they lie apart.
         let telling = if sort == Sort::Difference { n - readings.count(0) } else { n };
-        Interval::around(readings.mean(), reach(confidence, telling) * standard_error(readings))
+        let reach = reach(confidence, telling);
+        if sort == Sort::Difference {
+            Interval::around(readings.mean(), reach * standard_error(readings))
+        } else {
+            lopsided(readings, reach)
+        }
     }
+}
+
+/// The interval that reaches so many standard errors to either side, bent as far as the readings are lopsided (Hall's
+/// transformation): a mean of counts with a long tail is more often far below the truth than far above it.
+fn lopsided(readings: &Histogram, reach: f64) -> Interval {
+    let (mean, deviation, n) = (readings.mean(), readings.variance().sqrt(), readings.total() as f64);
+    let skew = if deviation > 0.0 { readings.third_moment() / deviation.powi(3) } else { 0.0 };
+    let bent = |y: f64| if skew.abs() < 1e-6 { y } else { 3.0 / skew * (f64::cbrt(1.0 + skew * (y - skew / (6.0 * n))) - 1.0) };
+    let end = |sign: f64| mean - deviation * bent(sign * reach / n.sqrt());
+    Interval::new(end(1.0), end(-1.0))
 }
 
 /// The interval of a share of which `count` of `n` were seen.

@@ -1,11 +1,15 @@
 //! The ladder: kinds of players meet in pairs, in every seat order equally often, and are [rated](super::rating) by what comes of it.
 
+use super::games::{Count, Games, digest};
 use super::rating::{Met, Standings};
-use super::run::Progress;
+use super::run::{Progress, known};
 use super::{LabError, game_seed};
 use crate::players::{self, Player, Random};
-use crate::sim::{Chance, Game, Ruleset, Seat};
+use crate::sim::{Chance, Game, Observer, Ruleset, Seat};
+use crate::words::{Message, msg};
 use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,7 +37,7 @@ impl Ladder {
     }
 
     /// Every way to seat two kinds so that both are there: a bit for each seat of the first kind.
-    fn orders(&self) -> std::ops::Range<u32> {
+    fn orders(&self) -> Range<u32> {
         1..(1 << self.seats) - 1
     }
 
@@ -79,42 +83,101 @@ impl Ladder {
     }
 }
 
-/// Plays the tournament; the same seed gives the same standings on any number of cores. `progress` is told of every game
-/// and may stop it: then the rounds that were played whole count.
-pub fn climb(ladder: &Ladder, progress: Progress<'_>) -> Result<Standings, LabError> {
-    if let Some(kind) = ladder.kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) {
-        return Err(LabError::Player(kind.clone()));
-    }
+/// Plays the tournament; the same seed gives the same standings on any number of cores and machines. If it is ended early, the rounds
+/// that were played whole count.
+pub fn climb(ladder: &Ladder, games: &Games<'_>) -> Result<Standings, LabError> {
     let template = Game::new(ladder.rules.clone(), ladder.seats, Chance::seeded(0))?;
-    let pairs = ladder.pairs();
-    let orders = ladder.orders();
-    let each = ladder.games_per_pairing();
-    let stopped = AtomicBool::new(false);
-    let played: Vec<Option<(f64, u64)>> = (0..ladder.length() as usize)
-        .into_par_iter()
-        .with_max_len(1)
-        .map_init(
-            || template.clone(),
-            |game, number| {
-                if stopped.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let number = number as u64;
-                let (pair, within) = (pairs[(number / each) as usize], number % each);
-                let order = orders.start + (within % orders.len() as u64) as u32;
-                // A round of all seat orders has the same seed: what luck gives to a seat, both kinds get.
-                let share = ladder.play(game, pair, order, game_seed(ladder.seed, within / orders.len() as u64));
-                if !progress(1) {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-                Some((share, game.hash()))
-            },
-        )
-        .collect();
-    let whole = |played: &[Option<(f64, u64)>]| -> Vec<Vec<(f64, u64)>> {
-        played.chunks(orders.len()).filter_map(|round| round.iter().copied().collect()).collect()
-    };
-    let games = played.chunks(each as usize);
-    let met: Vec<Met> = pairs.iter().zip(games).map(|(places, played)| Met { places: *places, rounds: whole(played) }).collect();
-    Ok(Standings::of(&ladder.kinds, &met))
+    known(&ladder.kinds, &Observer::new(&ladder.rules, template.turn().seats))?;
+    let rounds = ladder.pairs().len() as u64 * ladder.rounds();
+    let empty = || Ok(Rounds { orders: ladder.orders().len(), played: Vec::new() });
+    let met =
+        games.count(|| ladder.described(), 0..rounds, empty, |numbers| Ok(ladder.meet(&template, numbers, games.progress)))?;
+    let met = ladder.pairs().into_iter().enumerate().map(|(pair, places)| {
+        let own = met.played.iter().filter(|(number, _)| number / ladder.rounds() == pair as u64);
+        Met { places, rounds: own.map(|(_, round)| round.clone()).collect() }
+    });
+    Ok(Standings::of(&ladder.kinds, &met.collect::<Vec<_>>()))
+}
+
+/// A round of all seat orders by its number among those of all pairings: of each game the first kind's share of the win, and where it ended.
+type Round = (u64, Vec<(f64, u64)>);
+
+/// Rounds of a tournament.
+struct Rounds {
+    orders: usize,
+    played: Vec<Round>,
+}
+
+impl Count for Rounds {
+    /// Whole rounds: they are what is spread.
+    fn games(&self) -> u64 {
+        self.played.len() as u64
+    }
+
+    fn plus(mut self, other: &Self) -> Self {
+        self.played.extend(other.played.iter().cloned());
+        self
+    }
+
+    fn to_json(&self) -> Value {
+        let games = |round: &Vec<(f64, u64)>| round.iter().map(|(share, end)| json!([share, end])).collect::<Vec<_>>();
+        self.played.iter().map(|(number, round)| json!([number, games(round)])).collect()
+    }
+
+    fn filled(mut self, value: &Value) -> Result<Self, Message> {
+        let played: Option<Vec<Round>> = serde_json::from_value(value.clone()).ok();
+        let fits = |(_, games): &Round| games.len() == self.orders && games.iter().all(|(share, _)| is_share(*share));
+        self.played = played.filter(|played| played.iter().all(fits)).ok_or_else(|| msg!("lab.part.field", key = "counts"))?;
+        Ok(self)
+    }
+}
+
+fn is_share(share: f64) -> bool {
+    (0.0..=1.0).contains(&share)
+}
+
+impl Ladder {
+    /// In so few words that files can keep them.
+    fn described(&self) -> Value {
+        json!({
+            "pack": self.rules.pack.name(),
+            "variants": [self.rules.blueprint.variant],
+            "players": self.kinds,
+            "seats": self.seats,
+            "seed": self.seed.to_string(),
+            "opening": self.opening,
+            "rules": [digest(&self.rules, self.seats)],
+        })
+    }
+
+    /// Plays rounds of these numbers, all seat orders in each.
+    fn meet(&self, template: &Game, numbers: Range<u64>, progress: Progress<'_>) -> Rounds {
+        let (pairs, orders) = (self.pairs(), self.orders());
+        let stopped = AtomicBool::new(false);
+        let each = orders.len() as u64;
+        let played: Vec<Option<(f64, u64)>> = (numbers.start * each..numbers.end * each)
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .with_max_len(1)
+            .map_init(
+                || template.clone(),
+                |game, number| {
+                    if stopped.load(Ordering::Relaxed) {
+                        return None;
+                    }
+                    let (round, order) = (number / each, orders.start + (number % each) as u32);
+                    let pair = pairs[(round / self.rounds()) as usize];
+                    // A round of all seat orders has the same seed: what luck gives to a seat, both kinds get.
+                    let share = self.play(game, pair, order, game_seed(self.seed, round % self.rounds()));
+                    if !progress(1) {
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                    Some((share, game.hash()))
+                },
+            )
+            .collect();
+        let whole = |(number, round): (u64, &[Option<(f64, u64)>])| Some((number, round.iter().copied().collect::<Option<_>>()?));
+        let played = numbers.zip(played.chunks(orders.len())).filter_map(whole).collect();
+        Rounds { orders: orders.len(), played }
+    }
 }

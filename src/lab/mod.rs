@@ -1,8 +1,9 @@
 //! The lab: many games at once, on every core, with the same numbers on any number of cores.
 //!
-//! - [`run`]: plays a batch and adds up what was read; [`Tally`] is the sum, [`Histogram`](histogram::Histogram) one metric.
-//! - [`compare`]: the same games under several rules; sweeps, what-ifs and coverage are comparisons too.
-//! - [`contract`](crate::variant::contract)s are kept or broken in [`check`]; [`part`]s are shards of a batch.
+//! - [`mod@run`]: plays a batch and adds up what was read; [`Tally`] is the sum, [`Histogram`](histogram::Histogram) one metric.
+//! - [`mod@compare`]: the same games under several rules; sweeps, what-ifs and coverage are comparisons too.
+//! - [`contract`](crate::variant::contract)s are kept or broken in [`check`].
+//! - [`mod@games`]: whoever wants games asks there, so that any question can be played in [`part`]s on many machines.
 //! - [`tune`]: settings under which a contract is kept.
 //! - [`soak`]: random games under random [combinations](combine) of rules, with a referee.
 //! - [`interval`]: how far to trust a number. [`report`]: tables, files and pages for people.
@@ -13,6 +14,7 @@ pub mod check;
 pub mod combine;
 pub mod compare;
 pub mod coverage;
+pub mod games;
 pub mod histogram;
 pub mod interval;
 pub mod ladder;
@@ -28,6 +30,7 @@ pub mod tune;
 pub mod what_if;
 
 pub use compare::{Comparison, compare};
+pub use games::{Count, Games};
 pub use run::{Batch, Progress, run};
 pub use tally::{Summary, Tally};
 
@@ -50,6 +53,11 @@ pub enum LabError {
         seed: u64,
         told: Message,
     },
+    /// A part file does not hold what is wanted of it.
+    Part {
+        path: String,
+        told: Message,
+    },
 }
 
 impl LabError {
@@ -59,6 +67,7 @@ impl LabError {
             Self::Table { named, playing } => msg!("lab.error.table", named = *named, playing = *playing),
             Self::Player(kind) => msg!("lab.error.player", kind),
             Self::Rule { seed, told } => msg!("lab.error.rule", told, seed = seed.to_string()),
+            Self::Part { told, .. } => told.clone(),
         }
     }
 }
@@ -73,8 +82,13 @@ impl From<WrongSeats> for LabError {
 
 impl From<LabError> for Problems {
     fn from(error: LabError) -> Self {
-        let problem = Problem::about("lab", error.message());
-        if matches!(error, LabError::Player(_)) { problem.allowed(players::allowed()).into() } else { problem.into() }
+        let problem = |about: &str| Problem::about(about, error.message());
+        match &error {
+            LabError::Player(_) => problem("lab").allowed(players::allowed()),
+            LabError::Part { path, .. } => problem(path).remedy(msg!("lab.part.one_batch")),
+            _ => problem("lab"),
+        }
+        .into()
     }
 }
 

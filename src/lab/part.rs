@@ -1,23 +1,20 @@
-//! Parts of a batch: any scheduler can spread a batch over machines, each writes a part file, and the parts add up to
-//! exactly what one machine would have found.
+//! Parts of what a command plays: any scheduler can spread them over machines, each writes a part file, and the parts add up to
+//! exactly what one machine would have found. A part keeps the command it belongs to, and what was counted of everything that
+//! command asked for; putting parts together is the same command once more, with these games instead of new ones.
 
-use super::run::Batch;
-use super::tally::Tally;
-use crate::packs::{self, REVISION};
+use super::LabError;
+use super::games::Count;
+use crate::packs::REVISION;
 use crate::problem::{Problem, Problems, Source};
 use crate::seal::{Sum, push_sealed, split};
-use crate::sim::rule::all_reasons;
-use crate::sim::{Blueprint, Chance, Game, Ruleset};
-use crate::variant::Library;
 use crate::words::{Message, msg};
 use serde_json::{Value, json};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Where parts are put together.
 const MERGE: &str = "lab merge";
 /// The version of part files.
-const FORMAT: u64 = 2;
+const FORMAT: u64 = 3;
 /// The last field: a checksum of everything before it.
 const CHECKSUM: &str = "checksum";
 /// How every part file begins, so that one that is damaged is known for what it was.
@@ -37,6 +34,9 @@ pub struct Shard {
     pub of: u64,
 }
 
+/// The most parts anybody cuts games into.
+const MOST_PARTS: u64 = 100_000;
+
 impl Shard {
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
@@ -44,49 +44,60 @@ impl Shard {
     pub fn parse(text: &str) -> Option<Self> {
         let (number, of) = text.split_once('/')?;
         let shard = Self { number: number.trim().parse().ok()?, of: of.trim().parse().ok()? };
-        (1..=shard.of).contains(&shard.number).then_some(shard)
+        (shard.of <= MOST_PARTS && (1..=shard.of).contains(&shard.number)).then_some(shard)
     }
 
-    /// The games of a batch that belong to this part.
+    /// The games of so many that belong to this part.
     pub fn numbers(self, games: u64) -> Range<u64> {
         let until = |part: u64| (u128::from(games) * u128::from(part) / u128::from(self.of)) as u64;
         until(self.number - 1)..until(self.number)
     }
+
+    /// The games of a range that belong to this part.
+    pub fn within(self, numbers: &Range<u64>) -> Range<u64> {
+        let own = self.numbers(numbers.end.saturating_sub(numbers.start));
+        numbers.start + own.start..numbers.start + own.end
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// What was counted in games that a command asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// What was played: rules, seats, seed.
+    pub what: Value,
+    /// All games that were asked for; a part has counted its own of them.
+    pub numbers: Range<u64>,
+    pub counts: Value,
 }
 
 /// A part as its file keeps it.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    pub batch: Batch,
-    pub numbers: Range<u64>,
-    pub tally: Tally,
+    /// The words of the command, without those that say what is made of it.
+    pub command: Vec<String>,
+    pub shard: Shard,
+    pub entries: Vec<Entry>,
 }
 
 impl Part {
-    /// What parts of one batch have in common.
-    fn header(&self) -> Value {
-        let Batch { rules, seats, seed, games, .. } = &self.batch;
-        let board = Game::new(rules.clone(), seats.len(), Chance::seeded(0)).map(|game| rules.pack.trace_board(&game));
-        json!({
+    /// The whole file.
+    pub fn to_text(&self) -> String {
+        let entry = |Entry { what, numbers, counts }: &Entry| json!({"what": what, "from": numbers.start, "to": numbers.end, "counts": counts});
+        let part = json!({
             "type": "lab_part",
             "format": FORMAT,
             "program": PROGRAM,
             "rules": REVISION,
-            "pack": rules.pack.name(),
-            "variant": rules.blueprint.variant,
-            "seats": seats,
-            "seed": seed.to_string(),
-            "games": games,
-            "settings": rules.blueprint.to_json(),
-            "board": board.unwrap_or_default(),
-        })
-    }
-
-    /// The whole file.
-    pub fn to_text(&self) -> String {
-        let mut part = self.header();
-        part["from"] = self.numbers.start.into();
-        part["to"] = self.numbers.end.into();
-        part["tally"] = self.tally.to_json();
+            "command": self.command,
+            "shard": self.shard.to_string(),
+            "games": self.entries.iter().map(entry).collect::<Vec<_>>(),
+        });
         let mut text = String::new();
         push_sealed(&mut text, &mut Sum::default(), &part.to_string(), CHECKSUM);
         text
@@ -126,29 +137,20 @@ impl Part {
             let message = msg!("lab.part.version", program, rules, ours = PROGRAM, our_rules = REVISION.to_string());
             return Err(wrong(message, again()));
         }
-        Self::from_json(&value).map_err(other)
+        Self::from_json(&value).map_err(|key| other(msg!("lab.part.field", key)))
     }
 
-    fn from_json(value: &Value) -> Result<Self, Message> {
-        let name = value["pack"].as_str().unwrap_or_default();
-        let pack = packs::find(name).ok_or_else(|| msg!("lab.part.no_pack", name))?;
-        let blueprint = Blueprint::from_json(pack.name(), value["variant"].as_str().unwrap_or("?"), &value["settings"])?;
-        let catalogue = Library::built_in().catalogue(pack).map_err(|problems| Message::verbatim(problems.to_string()))?;
-        catalogue.check(&blueprint.settings)?;
-        let board = pack.read_trace_board(&value["board"])?;
-        let rules = Ruleset::build(pack, blueprint, &board).map_err(|errors| all_reasons(&errors))?;
-        let seats: Option<Vec<String>> = serde_json::from_value(value["seats"].clone()).ok();
-        let seats = seats.ok_or_else(|| msg!("lab.part.seats"))?;
-        let seed = value["seed"].as_str().and_then(|seed| seed.parse().ok()).ok_or_else(|| msg!("lab.part.seed"))?;
-        let number = |key: &str| value[key].as_u64().ok_or_else(|| msg!("lab.part.number", key));
-        let batch = Batch::new(Arc::new(rules), seats, seed, number("games")?);
-        let numbers = number("from")?..number("to")?;
-        let empty = Tally::empty(&batch.table().map_err(|error| error.message())?.observer);
-        let tally = empty.filled(&value["tally"])?;
-        if numbers.end > batch.games || numbers.end.checked_sub(numbers.start) != Some(tally.games) {
-            return Err(msg!("lab.part.numbers", from = numbers.start, to = numbers.end, n = tally.games));
-        }
-        Ok(Self { batch, numbers, tally })
+    /// What a file says; the field that is wrong when it is no part.
+    fn from_json(value: &Value) -> Result<Self, &'static str> {
+        let command = serde_json::from_value(value["command"].clone()).map_err(|_| "command")?;
+        let shard = value["shard"].as_str().and_then(Shard::parse).ok_or("shard")?;
+        let entry = |value: &Value| {
+            let numbers = value["from"].as_u64()?..value["to"].as_u64()?;
+            let entry = Entry { what: value["what"].clone(), counts: value["counts"].clone(), numbers };
+            (entry.numbers.start <= entry.numbers.end).then_some(entry)
+        };
+        let entries = value["games"].as_array().and_then(|entries| entries.iter().map(entry).collect());
+        Ok(Self { command, shard, entries: entries.ok_or("games")? })
     }
 }
 
@@ -160,68 +162,102 @@ fn is_whole(text: &str) -> bool {
     digits == sum.digits()
 }
 
-/// Puts parts together; every game of the batch must be in exactly one of them.
-pub fn merge(parts: Vec<(String, Part)>) -> Result<Part, Problems> {
-    let mut parts = parts;
-    parts.sort_by_key(|(_, part)| (part.numbers.start, part.numbers.end));
-    let mut all = parts.into_iter();
-    let (first_path, mut whole) = all.next().ok_or_else(|| Problem::about(MERGE, msg!("lab.part.no_parts")))?;
-    let header = whole.header();
-    let mut problems = Problems::default();
-    let mut last_path = first_path.clone();
-    let gap = |from: u64, to: u64| {
-        let problem = Problem::about(MERGE, msg!("lab.part.gap", from = from + 1, to));
-        problem.remedy(msg!("lab.part.name_all"))
-    };
-    if whole.numbers.start > 0 {
-        problems.push(gap(0, whole.numbers.start));
-    }
-    for (path, part) in all {
-        if part.header() != header {
-            let differs = first_difference(&header, &part.header());
-            let message = msg!("lab.part.other_batch", first = &first_path, differs);
-            problems.push(Problem::about(&path, message).remedy(msg!("lab.part.one_batch")));
-            continue;
+/// All parts of a command, each with the name of its file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Parts(Vec<(String, Part)>);
+
+impl Parts {
+    /// Takes parts together; every one of them must be there exactly once.
+    pub fn of(parts: Vec<(String, Part)>) -> Result<Self, Problems> {
+        let mut parts = parts;
+        parts.sort_by_key(|(_, part)| part.shard.number);
+        let Some((first_path, first)) = parts.first() else {
+            return Err(Problem::about(MERGE, msg!("lab.part.no_parts")).into());
+        };
+        let mut problems = Problems::default();
+        for (at, (path, part)) in parts.iter().enumerate().skip(1) {
+            if let Some(differs) = first.differs(part) {
+                let message = msg!("lab.part.other_batch", first = first_path, differs);
+                problems.push(Problem::about(path, message).remedy(msg!("lab.part.one_batch")));
+            } else if parts[at - 1].1.shard == part.shard {
+                let message = msg!("lab.part.twice", shard = part.shard.to_string(), other = &parts[at - 1].0);
+                problems.push(Problem::about(path, message).remedy(msg!("lab.part.once")));
+            }
         }
-        if part.numbers.start < whole.numbers.end && !part.numbers.is_empty() {
-            let (from, to) = (part.numbers.start + 1, part.numbers.end.min(whole.numbers.end));
-            let message = msg!("lab.part.twice", from, to, other = &last_path);
-            problems.push(Problem::about(&path, message).remedy(msg!("lab.part.once")));
-            continue;
+        let missing: Vec<String> = missing(parts.iter().map(|(_, part)| part)).iter().map(ToString::to_string).collect();
+        if !problems.has_errors() && !missing.is_empty() {
+            let problem = Problem::about(MERGE, msg!("lab.part.gap", n = missing.len(), parts = few(&missing)));
+            problems.push(problem.remedy(msg!("lab.part.name_all")));
         }
-        if part.numbers.start > whole.numbers.end {
-            problems.push(gap(whole.numbers.end, part.numbers.start));
+        problems.unless_errors(Self(parts)).map(|(parts, _)| parts)
+    }
+
+    /// The command they are parts of.
+    pub fn command(&self) -> &[String] {
+        self.0.first().map_or(&[], |(_, part)| &part.command)
+    }
+
+    /// What all parts together have counted in these games.
+    pub(super) fn sum<S: Count>(
+        &self,
+        what: &Value,
+        numbers: Range<u64>,
+        empty: impl Fn() -> Result<S, LabError>,
+    ) -> Result<S, LabError> {
+        let mut sum = empty()?;
+        for (path, part) in &self.0 {
+            let wrong = |told: Message| LabError::Part { path: path.clone(), told };
+            let Some(entry) = part.entries.iter().find(|entry| entry.what == *what && entry.numbers == numbers) else {
+                let differs = part.entries.first().map_or("games", |entry| first_difference(&entry.what, what));
+                return Err(wrong(msg!("lab.part.other_games", differs)));
+            };
+            let counted = empty()?.filled(&entry.counts).map_err(wrong)?;
+            let own = part.shard.within(&numbers);
+            if counted.games() != own.end - own.start {
+                return Err(wrong(msg!("lab.part.numbers", from = own.start + 1, to = own.end, n = counted.games())));
+            }
+            sum = sum.plus(&counted);
         }
-        whole.numbers.end = part.numbers.end.max(whole.numbers.end);
-        whole.tally = whole.tally.plus(&part.tally);
-        last_path = path;
+        Ok(sum)
     }
-    if whole.numbers.end < whole.batch.games {
-        problems.push(gap(whole.numbers.end, whole.batch.games));
-    }
-    problems.unless_errors(whole).map(|(whole, _)| whole)
 }
 
-/// The most parts anybody cuts a batch into.
-const MOST_PARTS: u64 = 100_000;
-
-/// The shards of a batch that none of these parts is; nothing when they are not all cut alike.
-pub fn missing(parts: &[Part]) -> Option<Vec<Shard>> {
-    let games = parts.first()?.batch.games;
-    // Which shard of so many a part is.
-    let place = |part: &Part, of: u64| {
-        let near = (u128::from(part.numbers.start) * u128::from(of) / u128::from(games.max(1))) as u64;
-        let fits = |number: &u64| Shard { number: *number, of }.numbers(games) == part.numbers;
-        (near.max(1)..=(near + 2).min(of)).find(fits)
-    };
-    let found = |of: u64| parts.iter().map(|part| place(part, of)).collect::<Option<Vec<u64>>>().map(|found| (of, found));
-    let (of, found) = (1..=games.clamp(1, MOST_PARTS)).find_map(found)?;
-    Some((1..=of).filter(|number| !found.contains(number)).map(|number| Shard { number, of }).collect())
+impl Part {
+    /// In which field another part is not of the same command.
+    fn differs(&self, other: &Self) -> Option<&'static str> {
+        let asked = |part: &Self| part.entries.iter().map(|entry| entry.numbers.clone()).collect::<Vec<_>>();
+        let mut both = self.entries.iter().zip(&other.entries);
+        if self.shard.of != other.shard.of {
+            return Some("shard");
+        }
+        if let Some((mine, theirs)) = both.find(|(mine, theirs)| mine.what != theirs.what) {
+            return Some(first_difference(&mine.what, &theirs.what));
+        }
+        if asked(self) != asked(other) {
+            return Some("games");
+        }
+        (self.command != other.command).then_some("command")
+    }
 }
 
-/// The first field in which two headers differ.
-fn first_difference(one: &Value, other: &Value) -> String {
-    let fields = one.as_object().into_iter().flatten();
-    let differs = fields.into_iter().find(|(key, value)| other.get(key.as_str()) != Some(value));
-    differs.map_or_else(String::new, |(key, _)| key.clone())
+/// The parts that are not there, when all that are there are cut alike.
+pub fn missing<'a>(parts: impl Iterator<Item = &'a Part>) -> Vec<Shard> {
+    let there: Vec<Shard> = parts.map(|part| part.shard).collect();
+    let of = there.iter().map(|shard| shard.of).max().unwrap_or(0);
+    let all = (1..=of).map(|number| Shard { number, of });
+    all.filter(|shard| !there.contains(shard)).collect()
+}
+
+/// The first of many, and that there are more.
+fn few(all: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let more = if all.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", all[..all.len().min(SHOWN)].join(", "))
+}
+
+/// What may differ between two descriptions of games, in the order in which it is told.
+const FIELDS: [&str; 9] = ["pack", "variants", "players", "seats", "seed", "opening", "position", "rules", "games"];
+
+fn first_difference(one: &Value, other: &Value) -> &'static str {
+    FIELDS.into_iter().find(|key| one.get(key) != other.get(key)).unwrap_or("games")
 }

@@ -1,6 +1,7 @@
 //! Playing many games on every core. Which core plays which game changes nothing: every game has its own seed, and what
 //! is read off it is added up in whole numbers.
 
+use super::games::{Count, Games};
 use super::tally::Tally;
 use super::{LabError, game_seed};
 use crate::players::{self, Player};
@@ -34,9 +35,6 @@ impl Batch {
 
     /// A table to play this batch at; the error says why that cannot be.
     pub fn table(&self) -> Result<Table, LabError> {
-        if let Some(kind) = self.seats.iter().find(|kind| players::Kind::parse(kind).is_none()) {
-            return Err(LabError::Player(kind.clone()));
-        }
         let mut game = match &self.from {
             Some(game) => Game::clone(game),
             None => Game::new(self.rules.clone(), self.seats.len(), Chance::seeded(0))?,
@@ -47,10 +45,19 @@ impl Batch {
             return Err(LabError::Table { named, playing });
         }
         let observer = Observer::new(&self.rules, game.turn().seats);
+        known(&self.seats, &observer)?;
         game.keep_effects(observer.wants_effects());
         game.listen_for(observer.wants());
         Ok(Table { game, observer })
     }
+}
+
+/// Whether there is a player of every kind: nobody can avoid what is not counted.
+pub(super) fn known(kinds: &[String], observer: &Observer) -> Result<(), LabError> {
+    let place = |key: &str| observer.metrics().iter().position(|metric| metric.key == key);
+    let is_counted = |key: &str| place(key).is_some_and(|place| observer.counted(place).is_some());
+    let is_known = |kind: &&String| players::Kind::parse(kind).is_some() && players::avoided(kind).all(is_counted);
+    kinds.iter().find(|kind| !is_known(kind)).map_or(Ok(()), |kind| Err(LabError::Player(kind.clone())))
 }
 
 /// A game to be played again and again, and who takes down what happens.
@@ -164,27 +171,31 @@ pub type Row = (u64, Vec<i64>);
 /// Games of the first block when nobody knows how many it takes.
 const FIRST_BLOCK: u64 = 250;
 
-/// Plays blocks of a batch, each as long as all before it, until it is enough or all games are played.
+/// Blocks of games, each as long as all before it.
+pub(super) fn blocks(games: u64) -> impl Iterator<Item = Range<u64>> {
+    let until = move |block: u32| FIRST_BLOCK.saturating_mul(1 << block).min(games);
+    let block = move |at: u32| if at == 0 { 0..until(0) } else { until(at - 1)..until(at) };
+    (0..u64::BITS - 1).map(block).take_while(|block| block.start < block.end)
+}
+
+/// Plays blocks of a batch until it is enough or all games are played. Whoever sees a part of the games cannot say what is enough.
 pub fn run_until(
     batch: &Batch,
     keep: bool,
-    progress: Progress<'_>,
+    games: &Games<'_>,
     is_enough: impl Fn(&Tally) -> bool,
 ) -> Result<(Tally, Vec<Row>), LabError> {
     let mut tally = Tally::empty(&batch.table()?.observer);
     let mut rows = Vec::new();
-    let mut until = FIRST_BLOCK;
-    loop {
-        let numbers = tally.games..until.min(batch.games);
-        let asked = numbers.end - numbers.start;
-        let (block, more) = run_rows(batch, numbers, keep, progress)?;
+    for block in blocks(batch.games) {
+        let (block, more) = games.rows(batch, block, keep)?;
         tally = tally.plus(&block);
         rows.extend(more);
-        if block.games < asked || tally.games >= batch.games || is_enough(&tally) {
-            return Ok((tally, rows));
+        if games.are_stopped() || !games.are_part() && is_enough(&tally) {
+            break;
         }
-        until = until.saturating_mul(2);
     }
+    Ok((tally, rows))
 }
 
 /// Plays some games of a batch; what was read in each is kept, in order, when somebody wants it.

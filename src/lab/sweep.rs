@@ -2,8 +2,9 @@
 
 use super::LabError;
 use super::alter::{altered, declared};
-use super::compare::{Comparison, compare};
-use super::run::{Batch, Progress};
+use super::compare::Comparison;
+use super::games::Games;
+use super::run::Batch;
 use crate::problem::{Problem, Problems};
 use crate::variant::Variant;
 use crate::variant::declare::{Kind, Setting};
@@ -203,7 +204,7 @@ pub fn batches(variant: &Variant, base: &Batch, axes: &[Axis], points: &[Vec<Val
 }
 
 /// Plays the grid.
-pub fn sweep(axes: Vec<Axis>, points: Vec<Vec<Value>>, batches: &[Batch], progress: Progress<'_>) -> Result<Sweep, LabError> {
-    let comparison = compare(batches, progress)?;
+pub fn sweep(axes: Vec<Axis>, points: Vec<Vec<Value>>, batches: &[Batch], games: &Games<'_>) -> Result<Sweep, LabError> {
+    let comparison = games.compare(batches)?;
     Ok(Sweep { axes, points, comparison })
 }

@@ -1,6 +1,7 @@
 //! What was read in many games: a histogram for each metric, and how often each element of the game had a part in it.
 //! Sums of whole numbers, so that any number of cores, shards and orders gives the same.
 
+use super::games::Count;
 use super::histogram::Histogram;
 use super::interval::{self, Interval, Sort, USUAL};
 use crate::sim::{Element, Metric, Observer};
@@ -56,14 +57,6 @@ impl Tally {
         self.readings.iter_mut().zip(values).for_each(|(readings, value)| readings.add(*value));
     }
 
-    /// Adds another tally of the same rules and seats.
-    pub fn plus(mut self, other: &Self) -> Self {
-        self.games += other.games;
-        self.readings.iter_mut().zip(&other.readings).for_each(|(mine, theirs)| mine.plus(theirs));
-        self.touched.iter_mut().zip(&other.touched).for_each(|(all, more)| *all = all.saturating_add(*more));
-        self
-    }
-
     pub fn find(&self, key: &str) -> Option<usize> {
         self.metrics.iter().position(|metric| metric.key == key)
     }
@@ -94,9 +87,21 @@ impl Tally {
         let all = self.elements.iter().zip(&self.touched);
         all.filter(move |(element, _)| element.group == group).map(|(element, touched)| (element.name.as_str(), *touched))
     }
+}
 
-    /// Everything counted, as a file keeps it.
-    pub fn to_json(&self) -> Value {
+impl Count for Tally {
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn plus(mut self, other: &Self) -> Self {
+        self.games += other.games;
+        self.readings.iter_mut().zip(&other.readings).for_each(|(mine, theirs)| mine.plus(theirs));
+        self.touched.iter_mut().zip(&other.touched).for_each(|(all, more)| *all = all.saturating_add(*more));
+        self
+    }
+
+    fn to_json(&self) -> Value {
         let readings = self.metrics.iter().zip(&self.readings).map(|(metric, readings)| (metric.key.clone(), readings.to_json()));
         json!({
             "games": self.games,
@@ -105,8 +110,7 @@ impl Tally {
         })
     }
 
-    /// Fills an empty tally of the same rules from a file; the message says what is wrong with it.
-    pub fn filled(mut self, value: &Value) -> Result<Self, Message> {
+    fn filled(mut self, value: &Value) -> Result<Self, Message> {
         self.games = value["games"].as_u64().ok_or_else(|| msg!("lab.part.no_games"))?;
         for (metric, readings) in self.metrics.iter().zip(&mut self.readings) {
             let found = value["readings"].get(&metric.key).and_then(Histogram::from_json);

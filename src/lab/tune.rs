@@ -6,8 +6,9 @@
 use super::LabError;
 use super::alter::altered;
 use super::check::{Finding, Verdict, check, estimate};
+use super::games::{Count, Games};
 use super::interval::USUAL;
-use super::run::{Batch, Progress, run_part};
+use super::run::Batch;
 use super::surface::{Observed, Surface};
 use super::sweep::Axis;
 use super::tally::Tally;
@@ -16,7 +17,6 @@ use crate::variant::Variant;
 use crate::variant::contract::{Bound, Clause};
 use rand_pcg::Pcg32;
 use serde_json::Value;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games a new point is judged by at first.
 const FIRST: u64 = 100;
@@ -155,10 +155,10 @@ impl Search<'_> {
     }
 
     /// Plays a point further, up to so many games of its own.
-    fn play(&self, point: &mut Point, until: u64, progress: Progress<'_>) -> Result<u64, LabError> {
+    fn play(&self, point: &mut Point, until: u64, games: &Games<'_>) -> Result<u64, LabError> {
         let Some(batch) = self.rules(&point.at) else { return Ok(0) };
         let from = point.tally.games;
-        point.tally = point.tally.clone().plus(&run_part(&batch, from..until.max(from), progress)?);
+        point.tally = point.tally.clone().plus(&games.run(&batch, from..until.max(from))?);
         point.values = self.clauses.iter().map(|clause| estimate(clause, &point.tally, USUAL).value).collect();
         point.miss = total_miss(self.clauses, &point.values);
         Ok(point.tally.games - from)
@@ -202,34 +202,26 @@ impl Search<'_> {
 }
 
 /// Looks for a point that keeps all promises, and tries the best ones on fresh games.
-pub fn tune(search: &Search<'_>, progress: Progress<'_>) -> Result<Tuned, LabError> {
-    let stopped = AtomicBool::new(false);
-    let watch = |games: u64| {
-        let go_on = progress(games);
-        if !go_on {
-            stopped.store(true, Ordering::Relaxed);
-        }
-        go_on
-    };
+pub fn tune(search: &Search<'_>, games: &Games<'_>) -> Result<Tuned, LabError> {
     let mut luck = stream(search.batch.seed, STREAM);
     let mut points: Vec<Point> = Vec::new();
     let mut new = search.first_points(&mut luck);
     let mut left = search.batch.games;
-    while left > 0 && !stopped.load(Ordering::Relaxed) {
+    while left > 0 && !games.are_stopped() {
         let before = (left, points.len());
         for at in new {
             let is_known = points.iter().any(|point| point.at == at);
             let Some(batch) = search.rules(&at).filter(|_| !is_known && left > 0) else { continue };
             let tally = Tally::empty(&batch.table()?.observer);
             let mut point = Point { at, tally, values: Vec::new(), miss: f64::INFINITY };
-            left -= search.play(&mut point, FIRST.min(left), &watch)?;
+            left -= search.play(&mut point, FIRST.min(left), games)?;
             points.push(point);
         }
         points.sort_by(|a, b| a.miss.total_cmp(&b.miss));
         let most = (search.batch.games / LARGEST).max(FIRST);
         for point in points.iter_mut().take(FURTHER) {
             let until = (2 * point.tally.games).clamp(FIRST, most).min(point.tally.games + left);
-            left -= search.play(point, until, &watch)?;
+            left -= search.play(point, until, games)?;
         }
         points.sort_by(|a, b| a.miss.total_cmp(&b.miss));
         if points.is_empty() || before == (left, points.len()) {
@@ -243,13 +235,13 @@ pub fn tune(search: &Search<'_>, progress: Progress<'_>) -> Result<Tuned, LabErr
     points.sort_by(|a, b| (a.tally.games < enough).cmp(&(b.tally.games < enough)).then(a.miss.total_cmp(&b.miss)));
     let mut tuned = Tuned { points, findings: Vec::new(), chosen: 0, games: [searched, 0] };
     for candidate in 0..CANDIDATES.min(tuned.points.len()) {
-        if stopped.load(Ordering::Relaxed) {
+        if games.are_stopped() {
             break;
         }
         let Some(rules) = search.rules(&tuned.points[candidate].at) else { continue };
         // Seeds no point has been chosen by, others for each candidate.
         let seed = search.batch.seed.wrapping_add(1 + candidate as u64).wrapping_mul(0x5851_f42d_4c95_7f2d);
-        let (findings, fresh) = check(&Batch { seed, games: search.confirm, ..rules }, search.clauses, &watch)?;
+        let (findings, fresh) = check(&Batch { seed, games: search.confirm, ..rules }, search.clauses, games)?;
         tuned.games[1] += fresh.games;
         let far = |findings: &[Finding]| -> f64 {
             let values: Vec<f64> = findings.iter().map(|finding| finding.value).collect();

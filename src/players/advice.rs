@@ -35,16 +35,13 @@ impl Advice {
         let Some((best, others)) = self.choices.split_first() else { return msg!("players.advice.none") };
         let does = deed(best.command);
         let Some(next) = others.first() else { return msg!("players.advice.only", does) };
-        let bot = game.rules().pack.bot();
-        let Compared { mut reasons, against } = compare(&bot.points(game, best.command), &bot.points(game, next.command));
+        let compared = compare(game, best.command, next.command);
         let next_does = deed(next.command);
-        if reasons.is_empty() && against.is_none() && best.share - next.share < EVEN {
+        if compared.is_nothing() && best.share - next.share < EVEN {
             return msg!("players.advice.even", does, next = next_does);
         }
-        if reasons.is_empty() {
-            reasons.push(msg!("players.advice.ahead"));
-        }
-        match against {
+        let reasons = compared.reasons();
+        match compared.against {
             Some(against) => msg!("players.advice.best_not_next", does, reasons, next = next_does, against),
             None => msg!("players.advice.best_and_next", does, reasons, next = next_does),
         }
@@ -59,15 +56,28 @@ const NOTABLE: f64 = 0.1;
 const MOST_REASONS: usize = 2;
 
 /// What tells one offer from another.
-struct Compared {
+pub(super) struct Compared {
     /// What speaks for the first.
-    reasons: Vec<Message>,
+    fors: Vec<Message>,
     /// What speaks most against the second.
-    against: Option<Message>,
+    pub(super) against: Option<Message>,
+}
+
+impl Compared {
+    fn is_nothing(&self) -> bool {
+        self.fors.is_empty() && self.against.is_none()
+    }
+
+    /// What speaks for the first; where no point does, thinking ahead did.
+    pub(super) fn reasons(&self) -> Vec<Message> {
+        if self.fors.is_empty() { vec![msg!("players.advice.ahead")] } else { self.fors.clone() }
+    }
 }
 
 /// Compares two offers point by point: what weighs most comes first.
-fn compare(best: &[Point], next: &[Point]) -> Compared {
+pub(super) fn compare(game: &Game, best: Command, next: Command) -> Compared {
+    let bot = game.rules().pack.bot();
+    let (best, next) = (bot.points(game, best), bot.points(game, next));
     let weight =
         |points: &[Point], about: &str| points.iter().find(|point| point.about == about).map_or(0.0, |point| point.weight);
     let notable = |point: &Point, lead: f64| (lead >= NOTABLE).then(|| (lead, point.said.clone()));
@@ -76,8 +86,8 @@ fn compare(best: &[Point], next: &[Point]) -> Compared {
         found.into_iter().map(|(_, said)| said)
     };
     let fors = best.iter().filter(|point| point.weight > 0.0);
-    let fors = fors.filter_map(|point| notable(point, point.weight - weight(next, point.about))).collect();
+    let fors = fors.filter_map(|point| notable(point, point.weight - weight(&next, point.about))).collect();
     let againsts = next.iter().filter(|point| point.weight < 0.0);
-    let againsts = againsts.filter_map(|point| notable(point, weight(best, point.about) - point.weight)).collect();
-    Compared { reasons: ranked(fors).take(MOST_REASONS).collect(), against: ranked(againsts).next() }
+    let againsts = againsts.filter_map(|point| notable(point, weight(&best, point.about) - point.weight)).collect();
+    Compared { fors: ranked(fors).take(MOST_REASONS).collect(), against: ranked(againsts).next() }
 }

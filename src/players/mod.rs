@@ -4,6 +4,7 @@ mod advice;
 mod greedy;
 mod quick;
 mod random;
+mod restrained;
 mod review;
 mod search;
 mod short;
@@ -12,8 +13,9 @@ pub use advice::{Advice, Weighed};
 pub use greedy::Greedy;
 pub use quick::Quick;
 pub use random::Random;
-pub use review::{Moment, Reviewer};
-pub use search::Search;
+pub use restrained::Restrained;
+pub use review::{Decision, Moment, Reviewer, USUAL_THOUGHTS as REVIEW_THOUGHTS};
+pub use search::{Search, chances};
 pub use short::Short;
 
 use crate::sim::{Command, Game};
@@ -62,9 +64,30 @@ pub enum Kind {
     Search(u32),
 }
 
+/// What stands between a kind and what a player of it must not do.
+const AVOIDS: char = '-';
+
+/// A kind as it is written, and what players of it must not do: `greedy-bumped` is a greedy one who makes no move by which the lab
+/// would count `bumped`.
+fn parts(text: &str) -> (&str, impl Iterator<Item = &str>) {
+    let mut parts = text.split(AVOIDS);
+    (parts.next().unwrap_or_default(), parts)
+}
+
+/// What players of a kind must not do, by the keys of what the lab counts.
+pub fn avoided(kind: &str) -> impl Iterator<Item = &str> {
+    parts(kind).1
+}
+
 impl Kind {
-    /// Reads `random`, `short`, `quick`, `greedy`, `search` or `search:2000`.
+    /// Reads `random`, `short`, `quick`, `greedy`, `search` or `search:2000`, each with what must not be done behind it.
     pub fn parse(text: &str) -> Option<Self> {
+        let (kind, mut avoids) = parts(text);
+        let is_key = |key: &str| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        avoids.all(is_key).then(|| Self::plain(kind)).flatten()
+    }
+
+    fn plain(text: &str) -> Option<Self> {
         match text {
             "random" => Some(Self::Random),
             "short" => Some(Self::Short),
@@ -83,22 +106,26 @@ impl Kind {
 
 /// The player of that name for a seat; the same seed gives the same player.
 pub fn seat(kind: &str, seed: u64, seat: u8) -> Option<Box<dyn Player>> {
-    Some(match Kind::parse(kind)? {
+    let player: Box<dyn Player> = match Kind::parse(kind)? {
         Kind::Random => Box::new(Random::new(seed, seat)),
         Kind::Short => Box::new(Short::new(seed, seat)),
         Kind::Quick => Box::new(Quick::new(seed, seat)),
         Kind::Greedy => Box::new(Greedy::new(seed, seat)),
         Kind::Search(thoughts) => Box::new(Search::new(seed, seat, thoughts)),
-    })
+    };
+    let avoids: Vec<String> = avoided(kind).map(str::to_owned).collect();
+    Some(if avoids.is_empty() { player } else { Box::new(Restrained::new(player, avoids)) })
 }
 
 /// What people call a player of that kind where strengths matter: with the number of thoughts.
 pub fn called(kind: &str) -> Message {
-    match Kind::parse(kind) {
-        _ if spoken().is_by_ids() => Message::verbatim(kind),
+    let called = match Kind::parse(kind) {
+        _ if spoken().is_by_ids() => return Message::verbatim(kind),
         Some(Kind::Search(n)) => msg!("players.thinking", title = title(kind), n),
         _ => title(kind),
-    }
+    };
+    let avoids = avoided(kind).collect::<Vec<_>>().join(", ");
+    if avoids.is_empty() { called } else { msg!("players.avoiding", player = called, avoids) }
 }
 
 /// What people call a player of that kind.

@@ -1,21 +1,40 @@
-//! After the game: how everyone's chances went, and the three decisions that cost most. Whoever plays a game again shows every
-//! decision to a reviewer, who thinks it through without knowing what came of it.
+//! After the game: how everyone's chances went, and the three decisions that cost most. A reviewer thinks every decision through
+//! without knowing what came of it, and the dearest ones once more, longer and with other luck: among so many, those that
+//! look dearest at first are often those that luck has made look so.
 
+use super::advice::compare;
 use super::search::{Search, chances};
 use crate::sim::{Command, Game, Seat};
+use crate::words::{Message, figure, msg};
 
 /// His own seed, whatever the game's: the same game gets the same review.
 const SEED: u64 = 1975;
+/// How long each decision is thought about, unless somebody says otherwise.
+pub const USUAL_THOUGHTS: u32 = 200;
 /// The decisions a game turned on.
 const TURNING_POINTS: usize = 3;
 /// What a decision must have cost to be one of them: less nobody would notice.
 const NOTABLE: f64 = 0.02;
+/// So many of the dearest are looked at again, with so many times the thoughts.
+const CLOSER_LOOKS: usize = 8;
+const CLOSER: u32 = 5;
+
+/// A decision to be looked at.
+#[derive(Clone)]
+pub struct Decision {
+    /// How many deeds there were before it.
+    pub deeds: usize,
+    /// The game in which it was made, and what was done.
+    pub game: Game,
+    pub done: Command,
+}
 
 /// A decision that was made, and what could be expected of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Moment {
     /// Its number among all decisions, from 1.
     pub number: usize,
+    pub deeds: usize,
     pub round: u32,
     pub seat: Seat,
     /// Everyone's chances before it, by what they had.
@@ -32,42 +51,121 @@ impl Moment {
     pub fn cost(&self) -> f64 {
         self.best_share - self.share
     }
+
+    /// What was done, what would have been better, and why. `deed` says a command in words that follow "to".
+    pub fn in_words(&self, game: &Game, deed: &dyn Fn(Command) -> Message) -> Message {
+        let compared = compare(game, self.best, self.done);
+        let (best, reasons) = (deed(self.best), compared.reasons());
+        let better = match compared.against {
+            Some(against) => msg!("players.review.better_not", best, reasons, against),
+            None => msg!("players.review.better", best, reasons),
+        };
+        let percent = |share: f64| figure(100.0 * share, 0);
+        msg!(
+            "players.review.turn",
+            round = self.round,
+            player = game.rules().pack.seat(self.seat),
+            done = deed(self.done),
+            before = percent(self.best_share),
+            after = percent(self.share),
+            better,
+        )
+    }
 }
 
 pub struct Reviewer {
     thoughts: u32,
+    decisions: Vec<Decision>,
     moments: Vec<Moment>,
+    /// Where a closer look is due, by place among the decisions and the next one last, once everything was looked at.
+    due: Option<Vec<usize>>,
+    /// Those that were looked at closely.
+    close: Vec<usize>,
+    /// Who thinks about the decision at hand.
+    search: Option<Search>,
 }
 
 impl Reviewer {
-    pub fn new(thoughts: u32) -> Self {
-        Self { thoughts, moments: Vec::new() }
+    pub fn new(thoughts: u32, decisions: Vec<Decision>) -> Self {
+        Self { thoughts, decisions, moments: Vec::new(), due: None, close: Vec::new(), search: None }
     }
 
-    /// Takes note of a decision that is about to be made.
-    pub fn see(&mut self, game: &Game, done: Command) {
-        let seat = game.deciding();
-        let (share, best, best_share) = match game.offers() {
-            [] | [_] => (0.0, done, 0.0),
-            _ => {
-                let advice = Search::new(SEED, seat, self.thoughts).advise(game);
-                let share =
-                    |command| advice.choices.iter().find(|choice| choice.command == command).map_or(0.0, |choice| choice.share);
-                let best = advice.best().unwrap_or(done);
-                (share(done), best, share(best))
+    /// Goes on thinking for so many thoughts at most; true once there is nothing left to think about.
+    pub fn go_on(&mut self, budget: u32) -> bool {
+        let (at, thoughts, seed) = match &self.due {
+            None if self.moments.len() < self.decisions.len() => (self.moments.len(), self.thoughts, SEED),
+            None => {
+                self.due = Some(self.dearest());
+                return false;
             }
+            Some(due) => match due.last() {
+                Some(at) => (*at, CLOSER * self.thoughts, SEED + 1),
+                None => return true,
+            },
         };
-        let (number, round) = (self.moments.len() + 1, game.turn().round);
-        self.moments.push(Moment { number, round, seat, chances: chances(game), done, share, best, best_share });
+        let Decision { deeds, game, done } = &self.decisions[at];
+        let (deeds, done, seat) = (*deeds, *done, game.deciding());
+        let (share, best, best_share) = if game.offers().len() < 2 {
+            (0.0, done, 0.0)
+        } else {
+            let search = self.search.get_or_insert_with(|| Search::new(seed, seat, thoughts));
+            let Some(advice) = search.advise_in_slices(game, budget) else { return false };
+            let share =
+                |command| advice.choices.iter().find(|choice| choice.command == command).map_or(0.0, |choice| choice.share);
+            let best = advice.best().unwrap_or(done);
+            (share(done), best, share(best))
+        };
+        self.search = None;
+        if let Some(due) = &mut self.due {
+            due.pop();
+            self.close.push(at);
+            let moment = &mut self.moments[at];
+            (moment.share, moment.best, moment.best_share) = (share, best, best_share);
+        } else {
+            let (number, round, chances) = (at + 1, game.turn().round, chances(game));
+            self.moments.push(Moment { number, deeds, round, seat, chances, done, share, best, best_share });
+        }
+        false
+    }
+
+    /// The same to its end.
+    pub fn think_through(mut self) -> Self {
+        while !self.go_on(u32::MAX) {}
+        self
+    }
+
+    /// How much of the thinking is done, from 0 to 1.
+    pub fn progress(&self) -> f32 {
+        let free = |decisions: &[Decision]| decisions.iter().filter(|decision| decision.game.offers().len() > 1).count();
+        let (all, seen) = (free(&self.decisions), free(&self.decisions[..self.moments.len()]));
+        let closer = CLOSER as usize;
+        let closer_looks = self.due.as_ref().map_or(all.min(CLOSER_LOOKS), |due| due.len() + self.close.len());
+        let at_hand = self.search.as_ref().map_or(0.0, Search::progress) * if self.due.is_some() { CLOSER as f32 } else { 1.0 };
+        let whole = all + closer * closer_looks;
+        if whole == 0 { 1.0 } else { ((seen + closer * self.close.len()) as f32 + at_hand) / whole as f32 }
+    }
+
+    /// The places of the decisions that seem to have cost most.
+    fn dearest(&self) -> Vec<usize> {
+        let mut costly: Vec<usize> = (0..self.moments.len()).filter(|at| self.moments[*at].cost() > 0.0).collect();
+        costly.sort_by(|a, b| self.moments[*b].cost().total_cmp(&self.moments[*a].cost()));
+        costly.truncate(CLOSER_LOOKS);
+        costly
     }
 
     pub fn moments(&self) -> &[Moment] {
         &self.moments
     }
 
+    /// The game in which a decision was made.
+    pub fn game(&self, moment: &Moment) -> &Game {
+        &self.decisions[moment.number - 1].game
+    }
+
     /// The decisions that cost most, in the order of the game.
     pub fn turning_points(&self) -> Vec<&Moment> {
-        let mut costly: Vec<&Moment> = self.moments.iter().filter(|moment| moment.cost() >= NOTABLE).collect();
+        let looked_at = self.close.iter().map(|at| &self.moments[*at]);
+        let mut costly: Vec<&Moment> = looked_at.filter(|moment| moment.cost() >= NOTABLE).collect();
         costly.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
         costly.truncate(TURNING_POINTS);
         costly.sort_by_key(|moment| moment.number);

@@ -65,6 +65,25 @@ pub fn something_else(source: &Source) -> Option<Other> {
 const NOISE: [&str; 3] = ["turn", "command", "state"];
 
 /// Runs one scenario. An error is a file that cannot be run at all.
+///
+/// ```
+/// # use triangulum::{problem::Source, scenario, variant::{Library, Shelf}};
+/// let text = r#"
+/// rule    = "toll"
+/// pack    = "bermuda"
+/// variant = "toll"
+/// when    = ["sail blue-1"]
+/// [given]
+/// seats = 2
+/// dice  = [6, 1]
+/// ships = { blue-1 = "s09" }
+/// money = { blue = 50_000 }
+/// [then]
+/// money = { blue = 40_000, green = 10_000 }
+/// "#;
+/// let verdict = scenario::run(&Library::new(Shelf::built_in()), &Source::new("toll.toml", text)).expect("it can be run");
+/// assert!(verdict.passed());
+/// ```
 pub fn run(library: &Library, source: &Source) -> Result<Verdict, Problems> {
     let document = document::parse(source)?;
     let script = Script { source, document: &document };

@@ -393,6 +393,11 @@ impl Game {
         &self.offers
     }
 
+    /// Leaves only some of the offers. For a copy to think in.
+    pub fn keep_offers(&mut self, is_kept: impl FnMut(&Command) -> bool) {
+        self.offers.retain(is_kept);
+    }
+
     /// The seat that must decide now: the one whose turn it is, unless a rule asks another.
     #[inline]
     pub fn deciding(&self) -> Seat {
@@ -451,7 +456,20 @@ impl Game {
 
     // ── The door in ───────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Does what a player chose, and everything that follows from it up to the next decision.
+    /// Does what a player chose, and everything that follows from it up to the next decision. What is not on offer is refused,
+    /// changes nothing, and has a reason.
+    ///
+    /// ```
+    /// # use triangulum::{sim::{Chance, Game}, variant::{Library, Shelf}};
+    /// let standard = Library::new(Shelf::built_in()).load("muehle", "standard").expect("it comes with the program");
+    /// let mut game = Game::new(standard.rules, 3, Chance::seeded(1)).expect("it is for three");
+    /// let events = game.apply(game.offers()[0]).expect("it is on offer");
+    /// assert!(events.iter().any(|event| event.kind.name == "placed"));
+    ///
+    /// let before = game.hash();
+    /// assert!(game.apply_text("jump a1 c4").is_err(), "nobody jumps with stones in hand");
+    /// assert_eq!(game.hash(), before);
+    /// ```
     pub fn apply(&mut self, command: Command) -> Result<&[Event], Illegal> {
         if self.outcome.is_some() || !self.is_on_offer(command) {
             return Err(Illegal { command: self.command_text(command), reason: self.why_not(command) });

@@ -1,4 +1,4 @@
-//! Watches games being played and reads off everything that can be measured: wins, length, lead and drama, which every
+//! Watches games being played and reads off everything that can be measured: wins, length, options, lead, drama and waiting, which every
 //! game has, and whatever the pack's own gauge adds.
 
 use super::effect::Effect;
@@ -24,6 +24,8 @@ pub const LENGTH: &str = "lab.group.length";
 pub const COURSE: &str = "lab.group.course";
 pub const ENDINGS: &str = "lab.group.endings";
 pub const TOTALS: &str = "lab.group.totals";
+pub const LEADERS: &str = "lab.group.leaders";
+pub const WAITING: &str = "lab.group.waiting";
 pub const TOLD: &str = "lab.group.told";
 
 /// Places of the common metrics behind the wins.
@@ -33,10 +35,18 @@ enum Common {
     Rounds,
     Decisions,
     Choices,
+    Options,
     LeadChanges,
     Drama,
+    Margin,
+    /// The first of [`MOMENTS`].
+    Leader,
 }
-const COMMON: usize = 6;
+/// Quarters of the game after which it is asked who leads.
+const MOMENTS: [i64; 3] = [1, 2, 3];
+const COMMON: usize = Common::Leader as usize + MOMENTS.len();
+/// How finely options are counted.
+const OPTION: u32 = 100;
 
 /// Everything measured in games by these rules with so many seats, in the order of an observer's readings.
 pub fn metrics(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
@@ -84,9 +94,16 @@ fn named(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
         Metric::count(LENGTH, "rounds", msg!("sim.metric.rounds")),
         Metric::count(LENGTH, "decisions", msg!("sim.metric.decisions")),
         Metric::count(LENGTH, "choices", msg!("sim.metric.choices")),
+        Metric { scale: OPTION, ..Metric::count(LENGTH, "options", msg!("sim.metric.options")) },
         Metric::count(COURSE, "lead_changes", msg!("sim.metric.lead_changes")),
         Metric::share(COURSE, "drama", msg!("sim.metric.drama"), WHOLE_GAME),
+        Metric::count(COURSE, "margin", msg!("sim.metric.margin")),
     ]);
+    let leader = |quarter: i64| {
+        let part = 25 * quarter;
+        Metric::share(LEADERS, format!("leader_wins_{part}"), msg!("sim.metric.leader", part), WHOLE_GAME)
+    };
+    all.extend(MOMENTS.map(leader));
     let ending = |reason| match reason {
         STALLED => msg!("sim.ending.stalled"),
         BY_RULE => msg!("sim.ending.house_rule"),
@@ -94,6 +111,7 @@ fn named(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     };
     all.extend(endings(rules).map(|reason| Metric::share(ENDINGS, format!("ends_{reason}"), ending(reason), 1)));
     all.extend(names().map(|name| Metric::count(TOTALS, format!("total_{name}"), colour(name))));
+    all.extend(names().map(|name| Metric::count(WAITING, format!("wait_{name}"), colour(name))));
     all.extend(pack.measure().gauge(rules.for_players(seats.into())).metrics());
     all
 }
@@ -147,19 +165,34 @@ struct Lead {
     contested: bool,
 }
 
+/// How long a seat has waited to choose something, in decisions.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wait {
+    longest: i64,
+    /// Decisions made when it chose last.
+    since: i64,
+}
+
 pub struct Observer {
     metrics: Arc<[Metric]>,
     elements: Arc<[Element]>,
     gauge: Box<dyn Gauge>,
     reading: Reading,
     told: Vec<Told>,
+    /// Numbers for each of these: how often, and in games that have money, how much.
+    told_width: usize,
     /// What rules count themselves, and how far they have come.
     counts: Vec<(Count, i64)>,
     endings: Vec<&'static str>,
     seats: usize,
     decisions: i64,
     choices: i64,
+    /// Offers of all decisions.
+    options: i64,
     lead: Lead,
+    /// Who was in front from which decision on: a bit for each seat.
+    fronts: Vec<(i64, u32)>,
+    waits: Vec<Wait>,
     /// Rounds that were played before it was there.
     rounds_before: i64,
     /// The pack's number for the standings as they were seen last.
@@ -184,12 +217,16 @@ impl Observer {
             gauge,
             reading,
             told,
+            told_width: 1 + usize::from(rules.pack.has_money()),
             counts: counts.into_iter().map(|count| (count, 0)).collect(),
             endings: endings(rules).collect(),
             seats: seats.into(),
             decisions: 0,
             choices: 0,
+            options: 0,
             lead: Lead::default(),
+            fronts: Vec::new(),
+            waits: vec![Wait::default(); seats.into()],
             rounds_before: 0,
             stamp: None,
             listens_to_all: false,
@@ -244,13 +281,22 @@ impl Observer {
         self.told.iter_mut().for_each(|told| (told.times, told.paid) = (0, 0));
         self.counts.iter_mut().for_each(|(_, sum)| *sum = 0);
         self.reading.counts.fill(0);
-        (self.decisions, self.choices, self.lead, self.stamp) = (0, 0, Lead::default(), None);
+        (self.decisions, self.choices, self.options) = (0, 0, 0);
+        (self.lead, self.stamp) = (Lead::default(), None);
+        self.fronts.clear();
+        self.waits.fill(Wait::default());
     }
 
     /// A decision is about to be made.
     pub fn decision(&mut self, game: &Game) {
+        let (offers, wait) = (game.offers().len(), &mut self.waits[usize::from(game.deciding())]);
+        if offers > 1 {
+            self.choices += 1;
+            wait.longest = wait.longest.max(self.decisions - wait.since);
+            wait.since = self.decisions + 1;
+        }
+        self.options += offers as i64;
         self.decisions += 1;
-        self.choices += i64::from(game.offers().len() > 1);
     }
 
     /// Something has happened.
@@ -288,17 +334,21 @@ impl Observer {
         if stamp.is_some() && std::mem::replace(&mut self.stamp, stamp) == stamp {
             return;
         }
-        let (mut best, mut front, mut shared) = (i64::MIN, 0, false);
+        let (mut best, mut front) = (i64::MIN, 0u32);
         for seat in 0..game.turn.seats {
             let standing = pack.standing(game, seat);
-            shared = standing == best || shared && standing < best;
             if standing > best {
-                (best, front) = (standing, seat);
+                (best, front) = (standing, 0);
             }
+            front |= u32::from(standing == best) << seat;
+        }
+        if self.fronts.last().is_none_or(|(_, before)| *before != front) {
+            self.fronts.push((self.decisions, front));
         }
         let lead = &mut self.lead;
-        match (front, shared) {
-            (leader, false) => {
+        match front.count_ones() {
+            1 => {
+                let leader = front.trailing_zeros() as Seat;
                 let new = lead.leader != Some(leader);
                 lead.changes += i64::from(new && lead.leader.is_some());
                 if new || lead.contested {
@@ -310,6 +360,31 @@ impl Observer {
         }
     }
 
+    /// The part of the win that goes to who is in front after a quarter of all decisions or more, in [`WHOLE_GAME`]s; if several
+    /// are, what one of them can expect.
+    fn won_by_leader(&self, quarter: i64, winners: &[Seat]) -> i64 {
+        let at = self.decisions * quarter / 4;
+        let front = self.fronts.iter().take_while(|(since, _)| *since <= at).last().map_or(0, |(_, front)| *front);
+        let won = winners.iter().filter(|winner| front >> **winner & 1 == 1).count() as i64;
+        i64::from(WHOLE_GAME) * won / (winners.len() as i64 * i64::from(front.count_ones())).max(1)
+    }
+
+    /// Everything that is counted as it happens, so far in this game.
+    fn sums(&self) -> impl Iterator<Item = i64> {
+        let told = self.told.iter().flat_map(|told| [told.times, told.paid].into_iter().take(self.told_width));
+        self.reading.counts.iter().copied().chain(self.counts.iter().map(|(_, sum)| *sum)).chain(told)
+    }
+
+    /// How often a metric that is counted as things happen was counted so far in this game; nothing for one that is not.
+    pub fn counted(&self, metric: usize) -> Option<i64> {
+        self.sums().nth(metric.checked_sub(self.gauged())?)
+    }
+
+    /// The place of the first metric of the pack's own.
+    fn gauged(&self) -> usize {
+        4 * self.seats + COMMON + self.endings.len()
+    }
+
     /// The readings that were taken last.
     pub fn readings(&self) -> &[i64] {
         &self.values
@@ -317,43 +392,51 @@ impl Observer {
 
     /// The readings of a game that is over, in the order of the metrics.
     pub fn end(&mut self, game: &Game) -> &[i64] {
-        self.values.fill(0);
+        let mut values = std::mem::take(&mut self.values);
+        values.fill(0);
         let seats = self.seats;
         let common = seats * 2;
-        let mut note = |what: Common, value: i64| self.values[common + what as usize] = value;
+        let mut note = |what: Common, value: i64| values[common + what as usize] = value;
         note(Common::Rounds, i64::from(game.turn.round) - self.rounds_before);
         note(Common::Decisions, self.decisions);
         note(Common::Choices, self.choices);
+        note(Common::Options, self.options * i64::from(OPTION) / self.decisions.max(1));
         note(Common::LeadChanges, self.lead.changes);
         if let Some(outcome) = game.outcome() {
             note(Common::Shared, i64::from(outcome.winners.len() > 1));
             let led = outcome.winners[..] == self.lead.leader.map_or(vec![], |leader| vec![leader]) && !self.lead.contested;
             let since = if led { self.lead.since * i64::from(WHOLE_GAME) / self.decisions.max(1) } else { WHOLE_GAME.into() };
             note(Common::Drama, since);
+            note(Common::Margin, margin(&outcome.winners, &outcome.totals));
+            for (at, quarter) in MOMENTS.into_iter().enumerate() {
+                values[common + Common::Leader as usize + at] = self.won_by_leader(quarter, &outcome.winners);
+            }
             let part = i64::from(WHOLE_WIN) / outcome.winners.len().max(1) as i64;
             for winner in &outcome.winners {
                 let place = (winner + game.turn.seats - game.turn.first) % game.turn.seats;
-                self.values[usize::from(*winner)] = part;
-                self.values[seats + usize::from(place)] = part;
+                values[usize::from(*winner)] = part;
+                values[seats + usize::from(place)] = part;
             }
             let endings = common + COMMON;
             if let Some(ending) = self.endings.iter().position(|reason| *reason == outcome.reason) {
-                self.values[endings + ending] = 1;
+                values[endings + ending] = 1;
             }
             let totals = endings + self.endings.len();
-            self.values[totals..totals + seats].copy_from_slice(&outcome.totals);
-            let gauged = totals + seats;
-            let counted = gauged + self.reading.counts.len();
-            self.values[gauged..counted].copy_from_slice(&self.reading.counts);
-            let told = counted + self.counts.len();
-            for (value, (_, sum)) in self.values[counted..told].iter_mut().zip(&self.counts) {
-                *value = *sum;
-            }
-            let width = 1 + usize::from(game.rules.pack.has_money());
-            for (value, told) in self.values[told..].chunks_exact_mut(width).zip(&self.told) {
-                value.copy_from_slice(&[told.times, told.paid][..width]);
-            }
+            values[totals..totals + seats].copy_from_slice(&outcome.totals);
+            let waited = self.waits.iter().map(|wait| wait.longest.max(self.decisions - wait.since));
+            let late = waited.chain(self.sums());
+            values[totals + seats..].iter_mut().zip(late).for_each(|(value, sum)| *value = sum);
         }
+        self.values = values;
         &self.values
     }
+}
+
+/// What the winner has more than the best of the others; nothing when all have won.
+fn margin(winners: &[Seat], totals: &[i64]) -> i64 {
+    let best = |won: bool| {
+        let own = totals.iter().zip(0..).filter(|(_, seat)| winners.contains(seat) == won);
+        own.map(|(total, _)| *total).max()
+    };
+    best(true).zip(best(false)).map_or(0, |(winner, other)| winner - other)
 }

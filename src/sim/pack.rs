@@ -202,6 +202,11 @@ pub trait Pack: Sync {
         speech::parse(game, self.verbs(), text, &|verb| self.pieces_named(verb))
     }
 
+    /// A command with one of the game's own verbs in words that follow "would"; nothing where there are none. See [`Game::deed`].
+    fn deed(&self, game: &Game, command: Command) -> Option<Message> {
+        self.show()?.deed(game, command)
+    }
+
     /// Why a command with one of the game's own verbs is not on offer to the player whose turn it is.
     fn why_not(&self, game: &Game, command: Command) -> Reason {
         speech::not_on_offer(game, command)
@@ -229,6 +234,11 @@ pub trait Pack: Sync {
     /// How the game is looked at, without any graphics; a pack with a scene of its own can do without.
     fn show(&self) -> Option<&'static dyn Show> {
         None
+    }
+
+    /// The position in words, a line for each thing that lies somewhere, for those who do not see the board. Nothing hidden is said.
+    fn aloud(&self, game: &Game) -> Vec<Message> {
+        self.show().map(|show| show::aloud(show, game)).unwrap_or_default()
     }
 
     /// The empty board as an SVG drawing, for games that have one.

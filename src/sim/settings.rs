@@ -37,7 +37,7 @@ impl<T: Copy> PerSeat<T> {
     }
 }
 
-/// From one value for all seats, or from a list by seat, as [`resolved`] makes them.
+/// From one value for all seats, or from a list by seat, as `resolved` makes them.
 impl<'de, T: Copy + DeserializeOwned> Deserialize<'de> for PerSeat<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]

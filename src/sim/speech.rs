@@ -50,6 +50,12 @@ impl Game {
         asked.or_else(|| (command == DECLINE).then(|| msg!("sim.decline")))
     }
 
+    /// A command in words that follow "would"; by its text where nobody has words for it.
+    pub fn deed(&self, command: Command) -> Message {
+        let said = self.rules.pack.deed(self, command).or_else(|| self.label(command));
+        said.unwrap_or_else(|| Message::verbatim(self.command_text(command)))
+    }
+
     /// What a command of a rule's own names, if it names something.
     pub fn target_of(&self, command: Command) -> Option<Target> {
         let (_, verb) = self.rules.declared(command.verb).filter(|_| command != DECLINE)?;

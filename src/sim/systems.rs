@@ -39,7 +39,7 @@ impl Game {
         self.chance.shuffle(items);
     }
 
-    /// What the pack has put beside the world; see [`Side`].
+    /// What the pack has put beside the world; see `Side`.
     #[inline]
     pub fn side<T: 'static>(&self) -> &T {
         self.side.get()

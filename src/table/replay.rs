@@ -3,7 +3,7 @@
 
 use super::handicap::Handicap;
 use super::table::{Done, Table};
-use super::trace::{Line, Seal, Trace};
+use super::trace::{END, Line, Seal, Trace};
 use crate::problem::{Problem, Problems};
 use crate::sim::Ruleset;
 use crate::sim::pack::Board;
@@ -100,7 +100,14 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
             break;
         }
     }
-    if until == Until::End && header.is_of_this_program() && replayed.seal.damage().is_none() {
+    // Who tells nothing of what followed tells at least where it led.
+    if until == Until::End && trace.is_brief && header.is_of_this_hash() && replayed.departs.is_none() {
+        let end = format!("{:016x}", replayed.table.game().hash());
+        if header.extra[END].as_str() != Some(&end) {
+            replayed.departs = Some(Problem::on_line(&trace.source, 1, msg!("table.link.other_end")).remedy(header.whose()));
+        }
+    }
+    if until == Until::End && !trace.is_brief && header.is_of_this_program() && replayed.seal.damage().is_none() {
         // What follows a deed is written with it.
         if let Some(missing) = replayed.table.added().get(compared) {
             let last = trace.lines.last().map_or(1, |line| line.number);
@@ -113,7 +120,7 @@ pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed
 /// Does what a line says, or compares it with what the game has done.
 fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut usize) -> Result<(), Message> {
     if is_deed(&line.kind) {
-        if let Some(missing) = replayed.table.added().get(*compared) {
+        if let Some(missing) = replayed.table.added().get(*compared).filter(|_| !trace.is_brief) {
             let (in_file, played) = (line.kind.clone().into(), missing["type"].clone());
             let field = "type".to_owned();
             return Err(Divergence { event: line.kind.clone(), piece: None, field, in_file, played }.message());
@@ -122,6 +129,9 @@ fn follow(trace: &Trace, line: &Line, replayed: &mut Replayed, compared: &mut us
         replayed.commands += usize::from(matches!(done, Done::Command(_)));
         replayed.table.apply(done).map_err(|refused| refused.message())?;
         *compared = 0;
+    }
+    if trace.is_brief {
+        return Ok(());
     }
     let Some(played) = replayed.table.added().get(*compared) else {
         let over = replayed.table.game().outcome().is_some();

@@ -18,6 +18,9 @@ use std::time::{Duration, SystemTime};
 const TRACE: &str = "jsonl";
 const JOURNAL: &str = "journal";
 const SLOT: &str = "slot-";
+/// Where games lie that were thrown away, and how many of one name there can be.
+const BIN: &str = "bin";
+const MOST_THROWN: u32 = 999;
 /// The longest name a save may have, in characters.
 const LONGEST_NAME: usize = 60;
 /// How many running games are kept before the oldest makes room for a new one.
@@ -79,6 +82,48 @@ impl Saves {
         let in_the_way = files::exists(path) && read_trace(path).is_err();
         let aside = in_the_way.then(|| put_aside(path)).transpose()?;
         write_atomically(path, trace).map(|()| aside)
+    }
+
+    /// Gives a named save another name; tells where it is then. Nothing is overwritten.
+    pub fn rename(&self, path: &Path, name: &str) -> Result<PathBuf, Problem> {
+        let to = self.path(name).map_err(|message| Problem::about(name, message))?;
+        if to == path {
+            return Ok(to);
+        }
+        if files::exists(&to) {
+            return Err(Problem::about(to.display().to_string(), msg!("table.save.taken")).remedy(msg!("table.save.other_name")));
+        }
+        files::move_file(path, &to).map(|()| to)
+    }
+
+    /// Puts a game into the bin, from where it can be taken back; tells where it lies then. One that is being played stays.
+    pub fn throw_away(&self, path: &Path) -> Result<PathBuf, Problem> {
+        let slot = self.slots().into_iter().find(|slot| slot.path == path);
+        let _lock = match slot.map(|slot| self.lock_of(slot.number)).transpose()? {
+            Some(None) => {
+                let problem = Problem::about(path.display().to_string(), msg!("table.slot.held"));
+                return Err(problem.remedy(msg!("table.slot.close_there")));
+            }
+            lock => lock,
+        };
+        let bin = self.folder.join(BIN);
+        make_folder(&bin)?;
+        let (stem, ending) = (path.file_stem().unwrap_or_default(), path.extension().unwrap_or_default());
+        let named = |n: u32| {
+            let number = if n == 1 { String::new() } else { format!(" {n}") };
+            bin.join(format!("{}{number}.{}", stem.to_string_lossy(), ending.to_string_lossy()))
+        };
+        let free = (1..=MOST_THROWN).map(named).find(|to| !files::exists(to));
+        let to = free.ok_or_else(|| Problem::about(bin.display().to_string(), msg!("table.save.full_bin")))?;
+        files::move_file(path, &to).map(|()| to)
+    }
+
+    /// Takes a game out of the bin again.
+    pub fn take_back(&self, thrown: &Path, to: &Path) -> Result<(), Problem> {
+        if files::exists(to) {
+            return Err(Problem::about(to.display().to_string(), msg!("table.save.taken")));
+        }
+        files::move_file(thrown, to)
     }
 
     /// Every named save, newest first.

@@ -7,7 +7,7 @@ use super::files::{FileSide, Heard};
 use super::handicap::Handicap;
 use super::journal::Note;
 use super::trace;
-use crate::players::{self, Player};
+use crate::players::{self, Decision, Player};
 use crate::problem::{Problem, Problems};
 use crate::sim::event::{RulesChanged, TurnBegan};
 use crate::sim::{Chance, Command, Event, Game, Ruleset, Seat};
@@ -255,6 +255,15 @@ impl Table {
         self.past.len() + self.future.len()
     }
 
+    /// Everything that was decided up to here, for whoever wants to look back at it.
+    pub fn decisions(&self) -> Vec<Decision> {
+        let decision = |(deeds, moment): (usize, &Moment)| match moment.done {
+            Done::Command(done) => Some(Decision { deeds, game: moment.before.clone(), done }),
+            Done::Rules(_) => None,
+        };
+        self.past.iter().enumerate().filter_map(decision).collect()
+    }
+
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }
@@ -269,6 +278,21 @@ impl Table {
     // ── The door ──────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Does something, all of it or nothing, and records it before it answers.
+    ///
+    /// ```
+    /// # use triangulum::{table::{Deed, Table, default_cast}, variant::{Library, Shelf}};
+    /// let library = Library::new(Shelf::built_in());
+    /// let load = |name| library.load("bermuda", name).expect("it comes with the program");
+    /// let standard = load("standard");
+    /// let cast = default_cast(standard.rules.pack, &["human".to_owned(), "quick".to_owned()]);
+    /// let mut table = Table::new(standard.rules, "standard", cast, 7).expect("Bermuda is for two to four");
+    ///
+    /// // Other rules for the game that is being played, and back again.
+    /// let verdict = table.carry_out(Deed::Rules(Box::new(load("short")))).expect("they can be played by at once");
+    /// assert!(verdict.lines().iter().any(|line| line == "Goal: from 350,000 to 200,000 (now)"));
+    /// table.carry_out(Deed::Undo { across_chance: false }).expect("nothing was drawn since");
+    /// assert_eq!(table.game().rules().blueprint.variant, "standard");
+    /// ```
     pub fn carry_out(&mut self, deed: Deed) -> Result<Verdict, Refused> {
         let (mut verdict, before) = (Verdict::default(), self.past.len());
         match deed {
@@ -442,6 +466,12 @@ impl Table {
     /// Goes on with a keeper that knows everything up to here, and what was taken back.
     pub fn keep_on_with(&mut self, keeper: impl Keeper + 'static) {
         self.keeper = Some(Box::new(keeper));
+    }
+
+    /// Has nothing kept from now on: what follows is only looked at. What was kept stays where it is.
+    pub fn keep_no_longer(&mut self) {
+        self.settle();
+        self.keeper = None;
     }
 
     /// Waits until everything that was done is kept, or cannot be.

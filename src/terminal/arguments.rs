@@ -4,10 +4,13 @@ use super::run::{self, Manner};
 #[cfg(feature = "window")]
 use super::window;
 use super::{
-    Played, Seats, Shown, Table, aside, check, export, finish, help, lab, ladder, language, new, outputs, refuse, scenario, show,
+    Played, Seats, Shown, Table, aside, check, export, finish, help, lab, ladder, language, manual, new, outputs, refuse,
+    scenario, show, spread,
 };
 use crate::packs;
+use crate::problem::{Problem, Problems};
 use crate::sim::Pack;
+use crate::words::msg;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -151,6 +154,16 @@ enum Verb {
         #[arg(long, value_name = "FILE")]
         svg: PathBuf,
     },
+    /// Print the manual page of this program, for `man`
+    #[command(hide = true)]
+    Man,
+    /// Print what a shell needs to complete commands of this program
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
 }
 
 /// The whole program for these games, in this order: every verb, the window, the lab, players and replays. A game is as good as any
@@ -183,8 +196,11 @@ pub fn main_with(games: &[&'static dyn Pack]) -> ExitCode {
         Verb::Shot { file, at, out, width } => window::shot(&file, at, &out, width),
         Verb::Run { played, seats, trace, watch, pace, set } => run::run(&played, &seats, &Manner { trace, watch, pace, set }),
         Verb::Replay { file, review } => run::replay(&file, review),
-        Verb::Lab { verb } => lab::lab(&verb),
-        Verb::Ladder { played, contest } => ladder::ladder(&played, &contest),
+        Verb::Lab { verb: lab::Verb::Merge(merge) } => spread::merge(&merge, |words, hall| again(&command, words, hall)),
+        Verb::Lab { verb } => spread::spread(verb.spread(), &words, |hall| lab::lab(&verb, hall)),
+        Verb::Ladder { played, contest } => {
+            spread::spread(Some(&contest.spread), &words, |hall| ladder::ladder(&played, &contest, hall))
+        }
         Verb::Plan { shown } => show::plan(&shown),
         Verb::Rulebook { shown, html } => show::rulebook(&shown, html.as_deref()),
         Verb::Explain { shown } => show::explain(&shown),
@@ -195,8 +211,22 @@ pub fn main_with(games: &[&'static dyn Pack]) -> ExitCode {
         Verb::Export { shown, out } => export::export(&shown, out.as_deref()),
         Verb::New { what } => new::new(&what),
         Verb::Board { shown, svg } => show::board(&shown, &svg),
+        Verb::Man => manual::man(&command),
+        Verb::Completions { shell } => manual::completions(&command, shell),
     };
     finish(result)
+}
+
+/// A command once more, as its parts were typed, with the games of all of them.
+fn again(command: &clap::Command, words: &[String], hall: &spread::Hall) -> Result<ExitCode, Problems> {
+    let words: Vec<OsString> =
+        std::iter::once(help::program()).chain(words.iter().map(String::as_str)).map(OsString::from).collect();
+    match command.clone().try_get_matches_from(&words).and_then(|matches| Arguments::from_arg_matches(&matches)) {
+        Ok(Arguments { verb: Some(Verb::Lab { verb }), .. }) if verb.spread().is_some() => lab::lab(&verb, hall),
+        Ok(Arguments { verb: Some(Verb::Ladder { played, contest }), .. }) => ladder::ladder(&played, &contest, hall),
+        Ok(_) => Err(Problem::about("lab merge", msg!("lab.part.command")).into()),
+        Err(error) => Ok(refuse(&error, command, &words)),
+    }
 }
 
 #[cfg(feature = "window")]

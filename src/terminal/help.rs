@@ -90,7 +90,7 @@ fn is_many(arg: &Arg) -> bool {
 }
 
 /// An argument as it is written.
-fn written(arg: &Arg) -> String {
+pub(crate) fn written(arg: &Arg) -> String {
     let values: Vec<String> = values(arg).iter().map(|value| format!("<{value}>")).collect();
     let more = if is_many(arg) && arg.is_positional() { "..." } else { "" };
     let values = format!("{}{more}", values.join(" "));
@@ -103,7 +103,7 @@ fn written(arg: &Arg) -> String {
 }
 
 /// How a verb is written.
-fn usage(command: &Command, program: &str, path: &[String]) -> String {
+pub(crate) fn usage(command: &Command, program: &str, path: &[String]) -> String {
     let mut words = vec![program.to_owned()];
     words.extend(path.iter().cloned());
     words.push(format!("[{}]", msg!("cli.value.options")));
@@ -118,7 +118,7 @@ fn usage(command: &Command, program: &str, path: &[String]) -> String {
 
 fn help(command: &Command, program: &str, path: &[String], globals: &[Arg]) -> String {
     let mut text = format!("{}\n\n{}\n", Message::new(about(path)), msg!("cli.usage", usage = usage(command, program, path)));
-    let verbs = command.get_subcommands().map(|verb| {
+    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(|verb| {
         let below = [path, &[verb.get_name().to_owned()]].concat();
         (verb.get_name().to_owned(), say!(about(&below)))
     });
@@ -168,7 +168,7 @@ pub(crate) fn typed(examples: Message, program: &str) -> Message {
 }
 
 /// What is said about an argument, with the value it has when none is named.
-fn explained(path: &[String], arg: &Arg) -> String {
+pub(crate) fn explained(path: &[String], arg: &Arg) -> String {
     let text = with_games(Message::new(told(path, arg))).to_string();
     let usual: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if usual.is_empty() || !arg.get_action().takes_values() {

@@ -5,7 +5,7 @@ use crate::players;
 use crate::problem::Problems;
 use crate::sim::{Command, Ruleset};
 use crate::table::{Deed, HUMAN, Table, named};
-use crate::words::{Message, clean, msg};
+use crate::words::{Message, clean, msg, spoken};
 use std::fmt::Display;
 use std::io::{BufRead, Write};
 
@@ -50,6 +50,12 @@ pub(crate) fn ask(table: &mut Table, tells: bool) -> Result<bool, Problems> {
                 list(table, &offers, offers.len(), tells)?;
                 continue;
             }
+            "." => {
+                for line in table.game().rules().pack.aloud(table.game()) {
+                    tell(tells, named(table.cast(), line))?;
+                }
+                continue;
+            }
             number if number.chars().all(|c| c.is_ascii_digit()) => {
                 let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
                 match place.and_then(|place| offers.get(place)) {
@@ -91,11 +97,9 @@ fn list(table: &Table, offers: &[Command], most: usize, tells: bool) -> Result<(
     for (number, command) in (1..).zip(offers.iter().take(most)) {
         let game = table.game();
         let written = game.command_text(*command);
-        let line = match game.label(*command) {
-            Some(label) => format!("{number:>4}  {}  ({written})", named(table.cast(), label)),
-            None => format!("{number:>4}  {written}"),
-        };
-        tell(tells, line)?;
+        let said = named(table.cast(), game.deed(*command)).to_string();
+        let line = if spoken().is_by_ids() || said == written { written } else { format!("{said}  ({written})") };
+        tell(tells, format!("{number:>4}  {line}"))?;
     }
     if offers.len() > most {
         tell(tells, msg!("terminal.human.more", n = offers.len() - most))?;

@@ -1,11 +1,13 @@
 //! ladder: a tournament of players.
 
 use super::help::{any, whole};
-use super::progress::{Progress, outcome};
+use super::lab::Page;
+use super::progress::outcome;
 use super::set::{Values, set};
+use super::spread::{Hall, Spread};
 use super::{Played, check_kinds, hand_over, players_of, say};
 use crate::lab::ladder::{Ladder, USUAL_OPENING, climb};
-use crate::lab::report::data;
+use crate::lab::report::{data, pages};
 use crate::players::KINDS;
 use crate::problem::{Problem, Problems};
 use crate::words::msg;
@@ -32,12 +34,16 @@ pub(crate) struct Contest {
     opening: u32,
     #[command(flatten)]
     values: Values,
+    #[command(flatten)]
+    pub spread: Spread,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    page: Page,
 }
 
-pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Problems> {
+pub(crate) fn ladder(played: &Played, contest: &Contest, hall: &Hall) -> Result<ExitCode, Problems> {
     let kinds: Vec<String> = contest.players.split(',').map(|kind| kind.trim().to_owned()).collect();
     check_kinds(&kinds, |message| Problem::about("--players", message))?;
     if kinds.len() < 2 {
@@ -52,16 +58,20 @@ pub(crate) fn ladder(played: &Played, contest: &Contest) -> Result<ExitCode, Pro
     }
     let Contest { seed, games, opening, .. } = *contest;
     let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed, games, opening };
-    let progress = Progress::over(ladder.length());
-    let standings = climb(&ladder, &|games| progress.go_on(games))?;
-    progress.done();
+    let standings = hall.play(ladder.length(), |games| climb(&ladder, games))?;
+    if hall.is_part() {
+        return Ok(outcome());
+    }
+    let (game, called) = (variant.rules.pack.title(), variant.rules.blueprint.called());
+    let (games, seed) = (ladder.games_per_pairing(), seed.to_string());
+    let heading = msg!("terminal.ladder.heading", game, variant = &called, seats, games, seed, opening).to_string();
+    let title = msg!("lab.html.title", game = variant.rules.pack.title(), variants = called).to_string();
+    contest.page.write(|| pages::standings(&title, &heading, &standings))?;
     if contest.json {
         hand_over(&format!("{:#}", data::standings_json(&ladder, &standings)))?;
         return Ok(outcome());
     }
-    let (game, variant) = (variant.rules.pack.title(), variant.rules.blueprint.called());
-    let (games, seed) = (ladder.games_per_pairing(), seed.to_string());
-    say(msg!("terminal.ladder.heading", game, variant, seats, games, seed, opening))?;
+    say(heading)?;
     say(standings)?;
     Ok(outcome())
 }

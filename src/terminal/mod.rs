@@ -8,6 +8,7 @@ mod human;
 pub(crate) mod lab;
 pub(crate) mod ladder;
 pub(crate) mod language;
+mod manual;
 pub(crate) mod new;
 mod new_rule;
 pub(crate) mod outputs;
@@ -17,6 +18,7 @@ mod run;
 pub(crate) mod scenario;
 mod set;
 pub(crate) mod show;
+pub(crate) mod spread;
 #[cfg(feature = "window")]
 pub(crate) mod window;
 

@@ -143,7 +143,7 @@ fn watched(played: &Played) -> Result<(Variant, Option<Watch>), Problems> {
             aside(problems);
             aside(msg!("terminal.run.waiting"));
             loop {
-                match watch.wait(Duration::from_secs(3600)) {
+                match watch.wait(Duration::from_hours(1)) {
                     Some(Ok(variant)) => break variant,
                     Some(Err(problems)) => aside(problems),
                     None => {}
@@ -263,7 +263,7 @@ pub(crate) fn replay(file: &Path, reviewed: bool) -> Result<ExitCode, Problems> 
     };
     say(msg!("terminal.replay.told", file, commands, events, hashes, end, state))?;
     if reviewed {
-        review::review(&trace, &library, replayed.commands)?;
+        review::review(&replayed.table)?;
     }
     if let Some(problem) = replayed.trouble() {
         aside(problem);

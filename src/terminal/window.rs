@@ -3,19 +3,22 @@
 use super::{aside, no_window, readable_folder, say};
 use crate::files::{exists, is_folder, write_atomically};
 use crate::problem::{Problem, Problems};
-use crate::table::{Until, read_trace, replay};
+use crate::table::{Until, is_link, read_trace, replay};
 use crate::variant::own::OwnVariants;
 use crate::variant::{Library, Shelf};
-use crate::window::{self, Options, sprites};
+use crate::window::{self, NoDisplay, Options, sprites};
 use crate::words::msg;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Debian's names of what is loaded when the window opens; packaging/build names them too.
+const LIBRARIES: &str = "libx11-6 libxi6 libxkbcommon0 libgl1 libgl1-mesa-dri";
+
 /// How the window is opened.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Opening {
-    /// A recorded game to watch
+    /// A recorded game to watch, or a link to rules or to a game
     pub replay: Option<PathBuf>,
     /// Where saves, settings and your own variants are kept
     #[arg(long, value_name = "DIR")]
@@ -24,21 +27,15 @@ pub(crate) struct Opening {
     #[arg(long, value_name = "DIR")]
     pub variants: Option<PathBuf>,
     /// The window's size at the start
-    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x800")]
-    pub size: String,
+    #[arg(long, value_name = "WIDTHxHEIGHT")]
+    pub size: Option<String>,
     /// A script that drives the window (docs/window.md)
     #[arg(long, value_name = "FILE")]
     pub drive: Option<PathBuf>,
 }
 
-impl Default for Opening {
-    fn default() -> Self {
-        Self { replay: None, home: None, variants: None, size: "1280x800".into(), drive: None }
-    }
-}
-
 pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
-    let size = read_size(&opening.size)?;
+    let size = opening.size.as_deref().map(read_size).transpose()?;
     let home = opening.home.unwrap_or_else(window::usual_home);
     // Told before a game is begun that could not be kept.
     if let Some(there) = home.ancestors().find(|path| exists(path)).filter(|path| !is_folder(path)) {
@@ -50,17 +47,21 @@ pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
         shelf.variants.insert(0, readable_folder(&folder)?);
     }
     shelf.variants.extend(OwnVariants::shelves(&home));
-    match window::open(Options {
-        home,
-        shelf,
-        drive: opening.drive,
-        replay: opening.replay,
-        size,
-        language: super::language::asked_for(),
-    }) {
+    let link = opening.replay.as_ref().and_then(|path| path.to_str()).filter(|text| is_link(text)).map(str::to_owned);
+    let replay = opening.replay.filter(|_| link.is_none());
+    match window::open(Options { home, shelf, drive: opening.drive, replay, link, size, language: super::language::asked_for() })
+    {
         Ok(end) => end.map(|()| ExitCode::SUCCESS),
         Err(reason) => {
+            // Where neither GLX nor EGL can be loaded, miniquad unwraps nothing, and that is all it says.
+            let reason = match reason {
+                NoDisplay::Failed(detail) if detail.contains("`None`") => NoDisplay::NoLibraries,
+                reason => reason,
+            };
             aside(msg!("terminal.window.unopened", reason = reason.to_string()));
+            if cfg!(target_os = "linux") && matches!(reason, NoDisplay::NoLibraries | NoDisplay::Failed(_)) {
+                aside(msg!("terminal.window.libraries", packages = LIBRARIES));
+            }
             Ok(no_window())
         }
     }

@@ -1,4 +1,4 @@
-//! A pack's rulebook as data: declared settings, texts and board, read from rules/<pack>.
+//! A pack's rulebook as data: declared settings, texts and board, read from `rules/<pack>`.
 
 use super::declare::{self, Group, Kind, Per, Setting};
 use super::library::Library;

@@ -1,4 +1,4 @@
-//! Declarations: what can be set, within which bounds, and when a change takes effect. Read from rules/<pack>/*.toml;
+//! Declarations: what can be set, within which bounds, and when a change takes effect. Read from `rules/<pack>/*.toml`;
 //! the checker, the explainer, the schema and the window all go by these.
 
 pub use crate::sim::rule::Applies;

@@ -22,6 +22,14 @@ pub fn without_value(source: &Source, key: &str) -> Result<String, Problems> {
     Ok(document.to_string())
 }
 
+/// The key by which a file says a value: what it says once for all stands under a shorter key than what holds for some.
+pub fn key_said<'k>(source: &Source, key: &'k str) -> &'k str {
+    let Ok(document) = parse(source) else { return key };
+    let Some((general, _)) = key.rsplit_once('.') else { return key };
+    let said = general.split('.').try_fold(document.as_item(), |at, part| at.get(part));
+    if said.is_some_and(|item| !item.is_table_like()) { general } else { key }
+}
+
 /// The text of a variant with a rule put in force or taken out of it.
 pub fn with_rule(source: &Source, rule: &str, in_force: bool) -> Result<String, Problems> {
     let mut document = parse(source)?;

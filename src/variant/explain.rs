@@ -15,6 +15,9 @@ pub fn values(effective: Effective<'_>) -> String {
     let sections: Vec<String> = rows.iter().map(|leaf| leaf.section().to_owned()).collect();
     rows.sort_by_key(|leaf| sections.iter().position(|section| section == leaf.section()));
     let keys = rows.iter().map(|leaf| leaf.key.chars().count()).max().unwrap_or(0);
+    // What it is called, beside the key by which files name it.
+    let called = |leaf: &Leaf<'_>| leaf.setting.full_name(&leaf.key).to_string();
+    let names = rows.iter().map(|leaf| called(leaf).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     let mut section = "";
     for leaf in &rows {
@@ -25,7 +28,7 @@ pub fn values(effective: Effective<'_>) -> String {
         }
         let value = leaf.value.to_string();
         let shown: String = if value.chars().count() > 60 { value.chars().take(57).collect::<String>() + "…" } else { value };
-        text += &format!("  {:<keys$}  {shown:<24}  {}\n", leaf.key, leaf.set_in());
+        text += &format!("  {:<keys$}  {shown:<24}  {:<names$}  {}\n", leaf.key, called(leaf), leaf.set_in());
     }
     text
 }
@@ -46,7 +49,8 @@ pub fn differences(effective: Effective<'_>, standard: &Ruleset) -> Vec<(Message
                 .iter()
                 .filter_map(|setting| Some((intern(&setting.key), effective.value(&setting.key)?)));
             let what = Message::new(format!("{}.house.{}.what", pack.name(), edit.id()));
-            values.fold(what, |what, (key, value)| what.with(key, value))
+            let what = values.fold(what, |what, (key, value)| what.with(key, value));
+            msg!("variant.differs.rule", rule, what)
         };
         sentences.push((what, place));
     }

@@ -139,7 +139,18 @@ impl Library {
         }
     }
 
-    /// Loads a variant from text, as if it were a file.
+    /// Loads a variant from text, as if it were a file. Everything that is wrong is told at once, each with place and remedy.
+    ///
+    /// ```
+    /// # use triangulum::{problem::Source, variant::{Library, Shelf}};
+    /// let library = Library::new(Shelf::built_in());
+    /// let quick = library.load_source(Source::new("quick.toml", "pack = 'bermuda'\nextends = 'short'\n[dice]\ncount = 2\n"));
+    /// assert_eq!(quick.expect("it is right").rules.value("dice.count"), Some(&2.into()));
+    ///
+    /// let wrong = library.load_source(Source::new("wrong.toml", "pack = 'bermuda'\nextends = 'short'\n[dice]\ncuont = 2\n"));
+    /// let told = wrong.err().expect("there is no such setting").to_string();
+    /// assert!(told.contains("wrong.toml:4:1") && told.contains("did you mean `count`"), "{told}");
+    /// ```
     pub fn load_source(&self, source: Source) -> Result<Variant, Problems> {
         let mut problems = Problems::default();
         let source = Arc::new(source);
@@ -362,7 +373,7 @@ impl Library {
 
 /// The pack of that name, or a message that lists them.
 pub fn find_pack(name: &str) -> Result<&'static dyn Pack, Problems> {
-    find_pack_at(name, |message| Problem::about("packs", message))
+    find_pack_at(name, |message| Problem::about("--pack", message))
 }
 
 /// The same; where it was named is for the caller to say.

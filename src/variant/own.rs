@@ -2,11 +2,13 @@
 //! as a whole. What it says is changed by `edit`.
 
 use super::edit::{fresh_variant, with_name};
+use super::library::{Library, Variant};
+use super::propose::{VARIANT, differences};
 use super::shelf::Shelf;
 use crate::files::{self, exists, make_folder, write_atomically};
 use crate::limits;
 use crate::problem::{Problem, Problems, Source};
-use crate::words::{self, msg};
+use crate::words::{self, msg, plain_letters};
 use std::path::{Path, PathBuf};
 
 /// Folders in a person's home: what they made, what they were given, and what they have thrown away.
@@ -114,6 +116,20 @@ impl OwnVariants {
     }
 }
 
+/// The name on the shelf of a variant that is called the same and says the same.
+pub fn known_as(library: &Library, variant: &Variant) -> Option<String> {
+    let (pack, own) = (variant.rules.pack, &variant.rules.blueprint);
+    let is_it = |name: &String| {
+        library.load(pack.name(), name).is_ok_and(|known| {
+            let blueprint = &known.rules.blueprint;
+            let says_the_same = differences(own, blueprint, &known.catalogue).iter().all(|change| change.key == VARIANT);
+            let is_called_the_same = (&own.title, &own.about) == (&blueprint.title, &blueprint.about);
+            is_called_the_same && says_the_same && pack.same_board(&variant.rules.board, &known.rules.board)
+        })
+    };
+    library.shelf.variant_names(pack.name()).into_iter().find(is_it)
+}
+
 fn too_many(folder: &Path) -> Problem {
     Problem::about(folder.display().to_string(), msg!("variant.own.too_many"))
 }
@@ -124,7 +140,7 @@ fn numbered(name: &str) -> impl Iterator<Item = String> {
 
 /// A title as the name of a file, without its ending: plain small letters.
 pub fn file_name(title: &str) -> String {
-    let plain = title.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect::<String>();
+    let plain = plain_letters(title).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect::<String>();
     let name: Vec<&str> = plain.split('_').filter(|part| !part.is_empty()).collect();
     let name: String = name.join("_").chars().take(LONGEST).collect();
     if name.is_empty() { "rules".to_owned() } else { name }

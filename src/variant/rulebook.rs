@@ -1,4 +1,4 @@
-//! The rulebook as it is laid out in rules/<pack>/rulebook.toml: chapters, numbered rules with their wordings, pictures. The
+//! The rulebook as it is laid out in `rules/<pack>/rulebook.toml`: chapters, numbered rules with their wordings, pictures. The
 //! words stand in the lexicon under `<pack>.book`.
 
 use super::catalogue::Catalogue;

@@ -94,6 +94,13 @@ impl Shelf {
         Some(words::name(title, limits::NAME)).filter(|title| !title.is_empty())
     }
 
+    /// What a variant's own file says about it.
+    pub fn variant_about(&self, pack: &str, name: &str) -> Option<String> {
+        let document = document::parse(&self.variant(pack, name)?.ok()?).ok()?;
+        let about = words::prose(document.get("about")?.as_str()?);
+        Some(about).filter(|about| !about.is_empty())
+    }
+
     /// The file on disk that [`Shelf::variant`] would read.
     pub fn variant_path(&self, pack: &str, name: &str) -> Option<PathBuf> {
         let file = format!("{name}.toml");

@@ -9,6 +9,8 @@
 //! type Anna                    # into the field in focus
 //! wheel 1                      # turns the wheel where the pointer is
 //! drag cell:0,0,1 80 0         # drags from an element by so many points
+//! tap ship:blue-1              # a finger instead of the mouse
+//! pinch cell:0,0,1 1.5         # two fingers around an element, moved apart to so many times their distance
 //! wait motion                  # until nothing moves
 //! wait element roll            # until it is there
 //! wait /lab/games 1000         # until a number in the state has grown to this, or anything else is this
@@ -30,7 +32,7 @@ use crate::files::{read_file, write_atomically};
 use crate::problem::{Problem, Problems, Source};
 use crate::words::{Message, figure, msg};
 use egui::Pos2;
-use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton};
+use macroquad::miniquad::{EventHandler, KeyCode, KeyMods, MouseButton, TouchPhase};
 use serde_json::Value;
 use std::collections::VecDeque;
 
@@ -43,6 +45,8 @@ enum Order {
     Type(String),
     Wheel(f32),
     Drag { name: String, by: (f32, f32) },
+    Tap(String),
+    Pinch(String, f32),
     WaitMotion,
     WaitElement(String),
     WaitState(String, Value),
@@ -83,6 +87,8 @@ pub struct Driver {
     /// Raw input still to be given, one frame each.
     hands: VecDeque<Hand>,
     waited: f32,
+    /// Frames that the order at hand has seen.
+    frames: u32,
     played: u32,
     pointer: (f32, f32),
     /// Where the element of the order was in the frame before.
@@ -99,11 +105,16 @@ enum Hand {
     KeyUp(KeyCode),
     Char(char),
     Wheel(f32),
+    Touch(TouchPhase, u64, f32, f32),
     Nothing,
 }
 
 /// The longest an order may take.
 const PATIENCE: f32 = 60.0;
+/// What is pointed at is hovered in the first, measured in the second and shown in the third.
+const FEW_FRAMES: u32 = 5;
+/// Pixels between a finger and the middle of a pinch, at its beginning.
+const PINCH: f32 = 40.0;
 /// Decisions after which a game played by the driver is given up.
 const MOST_DECISIONS: u32 = 5_000;
 
@@ -123,7 +134,8 @@ impl Driver {
                 }
             }
         }
-        let driver = Self { source, orders, hands: VecDeque::new(), waited: 0.0, played: 0, pointer: (-1.0, -1.0), seen: None };
+        let driver =
+            Self { source, orders, hands: VecDeque::new(), waited: 0.0, frames: 0, played: 0, pointer: (-1.0, -1.0), seen: None };
         problems.unless_errors(driver).map(|(driver, _)| driver)
     }
 
@@ -145,6 +157,7 @@ impl Driver {
             Some(Hand::KeyUp(key)) => host.key_up_event(key, none),
             Some(Hand::Char(letter)) => host.char_event(letter, none, false),
             Some(Hand::Wheel(steps)) => host.mouse_wheel_event(0.0, steps),
+            Some(Hand::Touch(phase, finger, x, y)) => host.touch_event(phase, finger, x, y),
             Some(Hand::Nothing) | None => {}
         }
     }
@@ -152,7 +165,7 @@ impl Driver {
     /// The element the next order needs.
     pub fn looks_for(&self) -> Option<&str> {
         match &self.orders.front()?.1 {
-            Order::Click(name) | Order::Hover(name) | Order::WaitElement(name) => Some(name),
+            Order::Click(name) | Order::Hover(name) | Order::Tap(name) | Order::WaitElement(name) => Some(name),
             _ => None,
         }
     }
@@ -174,13 +187,15 @@ impl Driver {
         }
         let Some((line, order)) = self.orders.front().cloned() else { return Ok(Step::Quit) };
         self.waited += seconds;
+        self.frames += 1;
         let late = self.waited > PATIENCE;
         let mut done = true;
         let mut step = Step::Go;
         let clicks = matches!(order, Order::Click(_));
         match order {
             Order::Size(width, height) => step = Step::Size(width, height),
-            Order::Click(name) | Order::Hover(name) => match sight.elements.find(&name) {
+            // What cannot be pressed just now can still be pointed at.
+            Order::Click(name) | Order::Hover(name) => match sight.elements.place_of(&name, clicks) {
                 // Something that still moves, such as a sheet that has just opened, is waited for.
                 Some(at) if self.seen != Some(at) => {
                     self.seen = Some(at);
@@ -194,6 +209,21 @@ impl Driver {
             Order::Key(key, mods) => self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]),
             Order::Type(text) => self.hands.extend(text.chars().map(Hand::Char).chain([Hand::Nothing])),
             Order::Wheel(steps) => self.hands.extend([Hand::Wheel(steps), Hand::Nothing]),
+            Order::Tap(name) | Order::Pinch(name, _) if sight.elements.find(&name).is_none() => {
+                if late {
+                    return Err(self.fail(line, missing(&name, sight)));
+                }
+                done = false;
+            }
+            Order::Tap(name) => {
+                let at = sight.elements.find(&name).unwrap_or_default() * sight.pixels_per_point;
+                self.hands.extend([TouchPhase::Started, TouchPhase::Ended].map(|phase| Hand::Touch(phase, 0, at.x, at.y)));
+                self.hands.push_back(Hand::Nothing);
+            }
+            Order::Pinch(name, apart) => {
+                let at = sight.elements.find(&name).unwrap_or_default() * sight.pixels_per_point;
+                self.pinch((at.x, at.y), apart);
+            }
             Order::Drag { name, by } => match sight.elements.find(&name) {
                 Some(at) => self.drag(at, by, sight.pixels_per_point),
                 None if late => return Err(self.fail(line, missing(&name, sight))),
@@ -224,7 +254,8 @@ impl Driver {
                     ));
                 }
             }
-            Order::Wait(long) => done = self.waited >= long,
+            // On a busy machine one frame may last that long, and what appears takes a few to be shown.
+            Order::Wait(long) => done = self.waited >= long && self.frames >= FEW_FRAMES,
             Order::Shot(file) => step = Step::Shot(file),
             Order::State(file) => step = Step::State(file),
             Order::Expect(pointer, wanted) => {
@@ -252,6 +283,7 @@ impl Driver {
         if done {
             self.orders.pop_front();
             self.waited = 0.0;
+            self.frames = 0;
             self.seen = None;
         }
         Ok(step)
@@ -276,6 +308,15 @@ impl Driver {
             Hand::Move((at.x + by.0 * share) * pixels, (at.y + by.1 * share) * pixels)
         }));
         self.hands.extend([Hand::Up, Hand::Nothing]);
+    }
+
+    /// Two fingers around a place, moved apart in a few steps.
+    fn pinch(&mut self, (x, y): (f32, f32), apart: f32) {
+        let both = |phase, apart: f32| [Hand::Touch(phase, 0, x - PINCH * apart, y), Hand::Touch(phase, 1, x + PINCH * apart, y)];
+        self.hands.extend(both(TouchPhase::Started, 1.0));
+        self.hands.extend((1..=4u8).flat_map(|step| both(TouchPhase::Moved, 1.0 + (apart - 1.0) * f32::from(step) / 4.0)));
+        self.hands.extend(both(TouchPhase::Ended, apart));
+        self.hands.push_back(Hand::Nothing);
     }
 
     fn press(&mut self, key: KeyCode) {
@@ -354,6 +395,13 @@ fn parse(text: &str) -> Result<Order, Message> {
         }
         ("click", _) => needed("window.drive.needs_element").map(Order::Click),
         ("hover", _) => needed("window.drive.needs_element").map(Order::Hover),
+        ("tap", _) => needed("window.drive.needs_element").map(Order::Tap),
+        ("pinch", [name, apart]) => {
+            let apart = apart.parse().ok().filter(|apart: &f32| (0.1..=10.0).contains(apart));
+            apart
+                .map(|apart| Order::Pinch((*name).to_owned(), apart))
+                .ok_or_else(|| msg!("window.drive.bad_steps", steps = words[1]))
+        }
         ("key", [key]) => key_of(key).map(|(key, mods)| Order::Key(key, mods)),
         ("type", _) => needed("window.drive.needs_text").map(Order::Type),
         ("wheel", [steps]) => steps.parse().map(Order::Wheel).map_err(|_| msg!("window.drive.bad_steps", steps = *steps)),
@@ -451,6 +499,8 @@ fn key_of(name: &str) -> Result<(KeyCode, KeyMods), Message> {
         "f3" => Some(KeyCode::F3),
         "f4" => Some(KeyCode::F4),
         "f5" => Some(KeyCode::F5),
+        "f6" => Some(KeyCode::F6),
+        "f11" => Some(KeyCode::F11),
         _ => match bare.as_bytes() {
             [letter @ b'a'..=b'z'] => Some(letters[usize::from(letter - b'a')]),
             _ => None,

@@ -27,6 +27,11 @@ impl Handicaps {
         Self(table.handicap().clone())
     }
 
+    /// Those that were chosen before.
+    pub(super) fn chosen_before(handicap: Handicap) -> Self {
+        Self(handicap)
+    }
+
     /// Those of the seats that play.
     pub(super) fn chosen(&self, pack: &dyn Pack, seats: usize) -> Handicap {
         let plays = |key: &str| (0..seats).any(|seat| key.ends_with(&format!(".{}", pack.seat_name(seat as u8))));

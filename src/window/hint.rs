@@ -1,6 +1,7 @@
 //! Advice for a person who must decide: the Captain thinks on another thread (where there is none, a little in every frame),
 //! with dice of his own, and what he would do is shown on the board and told beside it, until the game goes on.
 
+use super::aside::{Lost, Thinker, Thinking};
 use super::scene::Tone;
 use super::tabletop::Tabletop;
 use crate::players::{Advice, Search};
@@ -8,13 +9,10 @@ use crate::sim::{Command, Game};
 use crate::table::named;
 use crate::words::{Message, msg};
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, SendError, TryRecvError, channel};
 
 /// How long the Captain thinks.
 const THOUGHTS: u32 = 1_000;
-/// How much of it in one frame, where he has no thread.
+/// How much of it at once.
 const SLICE: u32 = 25;
 /// His own seed, whatever the game's: the same position gets the same advice.
 const SEED: u64 = 1975;
@@ -29,14 +27,26 @@ pub(super) struct Hint {
 }
 
 enum Answer {
-    /// The counter is shared with the thread, which gives up when nobody holds it any longer.
-    Awaited {
-        thoughts: Arc<AtomicU32>,
-        from: Receiver<Advice>,
-    },
-    /// Thought out frame by frame.
-    Sliced(Box<(Search, Game)>),
+    Awaited(Thinking<Captain>),
     Given(Given),
+}
+
+/// The Captain, thinking about a position.
+struct Captain {
+    search: Search,
+    game: Game,
+    advice: Option<Advice>,
+}
+
+impl Thinker for Captain {
+    fn think(&mut self) -> bool {
+        self.advice = self.search.advise_in_slices(&self.game, SLICE);
+        self.advice.is_some()
+    }
+
+    fn progress(&self) -> f32 {
+        self.search.progress()
+    }
 }
 
 /// Advice as it is shown.
@@ -51,15 +61,14 @@ impl Hint {
     pub(super) fn given(&self) -> Option<&Given> {
         match &self.answer {
             Answer::Given(given) => Some(given),
-            Answer::Awaited { .. } | Answer::Sliced(_) => None,
+            Answer::Awaited(_) => None,
         }
     }
 
     /// How much of the thinking is done, from 0 to 1.
     pub(super) fn progress(&self) -> f32 {
         match &self.answer {
-            Answer::Awaited { thoughts, .. } => thoughts.load(Ordering::Relaxed) as f32 / THOUGHTS as f32,
-            Answer::Sliced(work) => work.0.progress(),
+            Answer::Awaited(captain) => captain.progress(),
             Answer::Given(_) => 1.0,
         }
     }
@@ -97,29 +106,8 @@ impl Tabletop {
             return;
         }
         let game = self.table.game().clone();
-        let search = Search::new(SEED, game.deciding(), THOUGHTS);
-        let thoughts = Arc::new(AtomicU32::new(0));
-        let (send, from) = channel();
-        let (lend, lent) = channel::<Box<(Search, Game)>>();
-        let counter = Arc::downgrade(&thoughts);
-        let think = move |mut work: Box<(Search, Game)>| {
-            let (search, game) = &mut *work;
-            let go_on = |thought| {
-                counter.upgrade().is_some_and(|counter| {
-                    counter.store(thought, Ordering::Relaxed);
-                    true
-                })
-            };
-            let advice = search.advise_while(game, go_on);
-            // Nobody listens any longer when the game has gone on.
-            let _ = send.send(advice);
-        };
-        // Where no thread can be had, nobody takes the work and it comes back.
-        let _ = std::thread::Builder::new().name("captain".into()).spawn(move || lent.recv().into_iter().for_each(think));
-        let answer = match lend.send(Box::new((search, game))) {
-            Ok(()) => Answer::Awaited { thoughts, from },
-            Err(SendError(work)) => Answer::Sliced(work),
-        };
+        let captain = Captain { search: Search::new(SEED, game.deciding(), THOUGHTS), game, advice: None };
+        let answer = Answer::Awaited(Thinking::begin("captain", captain));
         self.hint = Some(Hint { moment: self.moment(), by_key, answer });
     }
 
@@ -140,19 +128,13 @@ impl Tabletop {
         }
         match &mut hint.answer {
             Answer::Given(_) => {}
-            Answer::Sliced(work) => {
-                let (search, game) = &mut **work;
-                if let Some(advice) = search.advise_in_slices(game, SLICE) {
-                    self.show_hint(advice);
-                }
-            }
-            Answer::Awaited { from, .. } => match from.try_recv() {
-                Ok(advice) => self.show_hint(advice),
-                Err(TryRecvError::Disconnected) => {
+            Answer::Awaited(captain) => match captain.look() {
+                Ok(None) => {}
+                Ok(Some(Captain { advice: Some(advice), .. })) => self.show_hint(advice),
+                Ok(Some(_)) | Err(Lost) => {
                     self.drop_hint();
                     self.remark.say(msg!("window.hint.no_advice"));
                 }
-                Err(TryRecvError::Empty) => {}
             },
         }
     }
@@ -160,7 +142,7 @@ impl Tabletop {
     fn show_hint(&mut self, advice: Advice) {
         let (game, cast) = (self.table.game(), self.table.cast());
         let Some(best) = advice.choices.first().copied() else { return };
-        let words = advice.in_words(game, &|command| named(cast, self.scene.deed(game, command)));
+        let words = advice.in_words(game, &|command| named(cast, game.deed(command)));
         let prospects = self.scene.prospects(game, best.command);
         let prospects = prospects.into_iter().map(|(tone, message)| (tone, named(cast, message))).collect();
         self.scene.heed(game, Some(best.command));

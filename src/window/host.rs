@@ -2,6 +2,8 @@
 //! or from a driving script, through the same door.
 
 use super::input::Input;
+use super::theme;
+use super::touch::{Fingers, Hand};
 use egui::epaint::{ClippedShape, Shape};
 use egui::layers::PaintList;
 use egui::{LayerId, Rect};
@@ -22,6 +24,7 @@ pub struct Host {
     egui: EguiMq,
     subscriber: usize,
     pub input: Input,
+    fingers: Fingers,
     /// Tab, arrows, Enter and Space belong to the board, unless a text field has them.
     pub board_has_keys: bool,
     /// Somebody wants to know what is written on the screen.
@@ -29,6 +32,9 @@ pub struct Host {
     /// What is written there, when somebody wants to know.
     pub texts: Vec<Value>,
 }
+
+/// A place where nothing is.
+const NOWHERE: f32 = -10_000.0;
 
 /// Turns of the wheel in lines: X11 sends one for a notch, Windows 120, others something between.
 fn lines(turned: f32) -> f32 {
@@ -38,10 +44,13 @@ fn lines(turned: f32) -> f32 {
 impl Host {
     pub fn new() -> Self {
         let egui = EguiMq::new(graphics().quad_context);
+        // Fingers would come as the mouse as well, and two of them as one that jumps.
+        macroquad::input::simulate_mouse_with_touch(false);
         Self {
             egui,
             subscriber: macroquad::input::utils::register_input_subscriber(),
             input: Input::default(),
+            fingers: Fingers::default(),
             board_has_keys: false,
             reads: false,
             texts: Vec::new(),
@@ -65,6 +74,11 @@ impl Host {
         input.typing = egui.egui_ctx().wants_keyboard_input();
         egui.run(graphics().quad_context, |_, context| {
             ui(context, input);
+            if input.led_by_keys {
+                ring_focus(context);
+            }
+            input.writing = context.output(|output| output.ime.is_some());
+            theme::strengthen(context);
             *texts = if *reads { read(context) } else { Vec::new() };
         });
     }
@@ -73,6 +87,18 @@ impl Host {
         let mut graphics = graphics();
         graphics.flush();
         self.egui.draw(graphics.quad_context);
+    }
+}
+
+/// A ring around whatever has the keys, over everything, so that whoever works without a pointer sees where they are.
+fn ring_focus(context: &egui::Context) {
+    let focused = context.memory(egui::Memory::focused).and_then(|id| context.read_response(id));
+    if let Some(response) = focused.filter(|response| response.interact_rect.is_positive()) {
+        let layer = LayerId::new(egui::Order::Tooltip, egui::Id::new("focus"));
+        let ring = response.interact_rect.expand(3.0);
+        for (width, colour) in [(5.0, theme::PAPER), (3.0, theme::RED)] {
+            context.layer_painter(layer).rect_stroke(ring, 6.0, egui::Stroke::new(width, colour), egui::StrokeKind::Middle);
+        }
     }
 }
 
@@ -143,11 +169,31 @@ impl EventHandler for Host {
         self.egui.mouse_button_up_event(button, x, y);
     }
 
-    /// Fingers come as the mouse as well; taken twice, a tap would be nothing.
-    fn touch_event(&mut self, _phase: TouchPhase, _id: u64, _x: f32, _y: f32) {}
+    fn touch_event(&mut self, phase: TouchPhase, id: u64, x: f32, y: f32) {
+        match self.fingers.touch(phase, id, (x, y)) {
+            Some(Hand::Press((x, y))) => {
+                self.mouse_motion_event(x, y);
+                self.mouse_button_down_event(MouseButton::Left, x, y);
+            }
+            Some(Hand::Move((x, y))) => self.mouse_motion_event(x, y),
+            Some(Hand::Release((x, y))) => self.mouse_button_up_event(MouseButton::Left, x, y),
+            Some(Hand::LetGo) => {
+                self.input.let_go();
+                // Far from everything nothing is clicked.
+                self.egui.mouse_motion_event(NOWHERE, NOWHERE);
+                self.egui.mouse_button_up_event(MouseButton::Left, NOWHERE, NOWHERE);
+            }
+            Some(Hand::Turn { at: (x, y), steps }) => {
+                self.input.pointer_moved(x, y);
+                self.egui.mouse_motion_event(x, y);
+                self.input.pinched(steps);
+            }
+            None => {}
+        }
+    }
 
     fn char_event(&mut self, character: char, mods: KeyMods, _repeat: bool) {
-        self.input.stir();
+        self.input.letter(character);
         // A letter with Ctrl is an order such as copy or paste, and nothing to be written; with Alt as well it is a letter of its own.
         if (mods.ctrl && !mods.alt) || mods.logo {
             return;

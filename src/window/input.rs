@@ -11,9 +11,17 @@ pub struct Input {
     /// The left button is down.
     pub held: bool,
     pub wheel: f32,
+    /// Two fingers moved apart, in steps of the wheel.
+    pub pinch: f32,
     keys: Vec<(KeyCode, KeyMods)>,
-    /// A text field had the keys when they were pressed.
+    /// Something in the panels had the keys when they were pressed.
     pub typing: bool,
+    /// It was a field for text.
+    pub writing: bool,
+    /// The keyboard moved last, not the pointer.
+    pub led_by_keys: bool,
+    /// What was typed in this frame, as letters.
+    typed: Vec<char>,
     /// Anything at all happened in this frame.
     pub stirred: bool,
     down_at: (f32, f32),
@@ -26,12 +34,10 @@ impl Input {
     pub fn begin_frame(&mut self) {
         self.clicked = false;
         self.wheel = 0.0;
+        self.pinch = 0.0;
         self.keys.clear();
+        self.typed.clear();
         self.stirred = false;
-    }
-
-    pub fn stir(&mut self) {
-        self.stirred = true;
     }
 
     pub fn pointer_moved(&mut self, x: f32, y: f32) {
@@ -44,8 +50,14 @@ impl Input {
         self.wheel += steps;
     }
 
+    pub fn pinched(&mut self, steps: f32) {
+        self.stirred = true;
+        self.pinch += steps;
+    }
+
     pub fn pressed(&mut self, button: MouseButton) {
         self.stirred = true;
+        self.led_by_keys = false;
         if button == MouseButton::Left {
             self.held = true;
             self.down_at = self.pointer;
@@ -61,11 +73,29 @@ impl Input {
         }
     }
 
+    /// What was pressed was not meant.
+    pub fn let_go(&mut self) {
+        self.stirred = true;
+        self.held = false;
+    }
+
     pub fn key(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
         self.stirred = true;
+        self.led_by_keys |= matches!(key, KeyCode::Tab | KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right);
         if !repeat {
             self.keys.push((key, mods));
         }
+    }
+
+    /// A letter was typed, by whatever keys a keyboard has it on.
+    pub fn letter(&mut self, letter: char) {
+        self.stirred = true;
+        self.typed.push(letter);
+    }
+
+    /// Whether a letter was typed in this frame.
+    pub fn has_typed(&self, letter: char) -> bool {
+        self.typed.contains(&letter)
     }
 
     /// Whether a key was pressed in this frame, without Ctrl or Alt.
@@ -86,8 +116,16 @@ impl Input {
         self.keys.iter().any(|(pressed, mods)| *pressed == key && (mods.ctrl || mods.logo))
     }
 
-    /// Keeps the rest of the frame from reading keys: a text field has them.
+    /// Keeps the rest of the frame from reading keys: something else has them.
     pub fn swallow_keys(&mut self) {
         self.keys.clear();
+        self.typed.clear();
+    }
+
+    /// Takes a key away from the rest of the frame; says whether it was pressed.
+    pub fn take(&mut self, key: KeyCode) -> bool {
+        let was_hit = self.hit(key);
+        self.keys.retain(|(pressed, _)| *pressed != key);
+        was_hit
     }
 }

@@ -3,6 +3,9 @@
 use super::sprites::FONTS;
 use macroquad::prelude::{Color, Font, TextParams, Vec2, draw_text_ex, load_ttf_font_from_bytes, measure_text, screen_dpi_scale};
 
+/// The smallest letters in which sentences can be read, in points.
+const LEAST: f32 = 10.0;
+
 pub(super) struct Lettering {
     fonts: Vec<(&'static str, Font)>,
 }
@@ -11,6 +14,13 @@ impl Lettering {
     pub(super) fn new() -> Self {
         let load = |(name, data): (&'static str, &[u8])| load_ttf_font_from_bytes(data).ok().map(|font| (name, font));
         Self { fonts: FONTS.into_iter().filter_map(load).collect() }
+    }
+
+    /// Writes a note around a centre, unless it were too small to be read.
+    pub(super) fn note(&self, text: &str, at: Vec2, size: f32, font: &str, color: Color) {
+        if size >= LEAST {
+            self.centred(text, at, size, font, color);
+        }
     }
 
     /// Writes text around a centre.

@@ -27,16 +27,21 @@ mod new_game;
 #[cfg(target_family = "wasm")]
 mod page;
 mod panels;
+mod pictures;
 mod played;
 mod pointing;
 mod scene;
+mod set_up;
 mod settings;
 mod shown;
+pub mod sound;
 pub mod sprites;
 mod start;
 mod system;
 mod tabletop;
+mod text_area;
 mod theme;
+mod touch;
 mod workshop;
 
 // Scenes made by hand live beside their pack; they are part of the window all the same.
@@ -54,6 +59,7 @@ use crate::problem::Problems;
 use crate::variant::Shelf;
 use app::App;
 use macroquad::miniquad::conf::{Conf, LinuxBackend, Platform};
+use settings::Settings;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -67,16 +73,23 @@ pub struct Options {
     pub drive: Option<PathBuf>,
     /// A recorded game to watch.
     pub replay: Option<PathBuf>,
-    pub size: (i32, i32),
+    /// A link to rules or to a game, to be asked about.
+    pub link: Option<String>,
+    /// Its size; as it was left last, where nobody says.
+    pub size: Option<(i32, i32)>,
     /// The language to begin in, by its code, whatever the settings say.
     pub language: Option<String>,
 }
 
-fn configuration((window_width, window_height): (i32, i32)) -> Conf {
+/// The size of a window that has not been opened before.
+const USUAL_SIZE: (i32, i32) = (1280, 800);
+
+fn configuration((window_width, window_height): (i32, i32), fullscreen: bool) -> Conf {
     Conf {
         window_title: "Triangulum".to_owned(),
         window_width,
         window_height,
+        fullscreen,
         high_dpi: true,
         sample_count: 4,
         platform: Platform {
@@ -95,7 +108,9 @@ pub fn open(options: Options) -> Result<Result<(), Problems>, NoDisplay> {
     let told = result.clone();
     let opened = Arc::new(AtomicBool::new(false));
     let first_frame = opened.clone();
-    let conf = configuration(options.size);
+    let settings = Settings::peek(&Settings::file(&options.home));
+    let size = options.size.or_else(|| settings.last_size()).unwrap_or(USUAL_SIZE);
+    let conf = configuration(size, settings.full_screen);
     let main = async move {
         let end = run(options, &first_frame).await;
         *told.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(end);

@@ -8,6 +8,12 @@ pub(super) fn tagline(pack: &dyn Pack) -> Message {
     Message::new(format!("{}.tagline", pack.name()))
 }
 
+/// What a variant that came with the program says about itself.
+pub(super) fn about(pack: &dyn Pack, name: &str) -> Option<Message> {
+    let id = format!("{}.variant.{name}.about", pack.name());
+    words::spoken().knows(&id).then(|| Message::new(id))
+}
+
 /// A variant by its name on the shelf: those that came with the program have names in every language, others what their
 /// files call them, if they do.
 pub(super) fn variant(pack: &dyn Pack, name: &str, title: Option<&str>) -> Message {

@@ -2,17 +2,19 @@
 
 use super::elements::Elements;
 use super::handicaps::Handicaps;
+use super::panels::tips::Explained;
 use super::panels::{button, main_button};
+use super::set_up::SetUp;
 use super::shown::colours;
 use super::{names, theme};
 use crate::players;
 use crate::problem::Problems;
-use crate::sim::Pack;
+use crate::sim::{Pack, Ruleset};
 use crate::table::{HUMAN, SeatCard, Table, default_cast};
 use crate::variant::explain::differences;
 use crate::variant::own::{OwnVariants, Whose};
 use crate::variant::{Library, STANDARD, Variant};
-use crate::words::{Message, msg, say};
+use crate::words::{Message, msg, plain_letters, say};
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
 use std::path::Path;
 
@@ -35,6 +37,8 @@ struct Known {
     name: String,
     /// What its file calls it.
     title: Option<String>,
+    /// What it says about itself.
+    about: Option<String>,
     whose: Whose,
 }
 
@@ -47,20 +51,6 @@ pub(super) enum Ready {
 /// What whoever sits in a seat is: a person, or a kind of bot.
 pub(super) fn kind_name(kind: &str) -> String {
     if kind == HUMAN { say!("window.person") } else { players::title(kind).to_string() }
-}
-
-/// A name as it is sorted: small letters, and those with marks among those without.
-fn plain_letters(name: &str) -> String {
-    let plain = |c: char| match c {
-        'ä' | 'à' | 'â' => 'a',
-        'é' | 'è' | 'ê' | 'ë' => 'e',
-        'î' | 'ï' => 'i',
-        'ö' | 'ô' => 'o',
-        'ü' | 'ù' | 'û' => 'u',
-        'ç' => 'c',
-        other => other,
-    };
-    name.to_lowercase().chars().map(plain).collect()
 }
 
 /// What stands above variants of somebody.
@@ -76,7 +66,10 @@ fn known(library: &Library, home: &Path, pack: &'static dyn Pack) -> Vec<Known> 
     let own = OwnVariants::new(home, pack.name());
     let known = |name: String| {
         let whose = library.shelf.variant_path(pack.name(), &name).map_or(Whose::Shipped, |file| own.whose(&file));
-        Known { title: library.shelf.variant_title(pack.name(), &name), name, whose }
+        let title = library.shelf.variant_title(pack.name(), &name);
+        let about =
+            names::about(pack, &name).map(|about| about.to_string()).or_else(|| library.shelf.variant_about(pack.name(), &name));
+        Known { name, title, about, whose }
     };
     library.shelf.variant_names(pack.name()).into_iter().map(known).collect()
 }
@@ -117,6 +110,35 @@ impl NewGame {
         self
     }
 
+    /// As the game was set up last, as far as that is still possible.
+    pub(super) fn like_last(mut self, library: &Library, last: &SetUp) -> Self {
+        let is_kind = |kind: &str| kind == HUMAN || players::KINDS.contains(&kind);
+        let colours = colours(self.pack);
+        let before = self.cast.clone();
+        self.seats = last.seat(&mut self.cast, is_kind).clamp(1, self.cast.len());
+        // Colours that this game does not have, or twice the same, are nobody's wish.
+        let odd = |card: &SeatCard| card.colour >= colours;
+        let twice = |at: usize, cast: &[SeatCard]| cast[..at].iter().any(|other| other.colour == cast[at].colour);
+        if self.cast.iter().any(odd) || (0..self.seats).any(|at| twice(at, &self.cast)) {
+            self.cast.iter_mut().zip(before).for_each(|(card, before)| card.colour = before.colour);
+        }
+        if self.names.iter().any(|known| known.name == last.variant) {
+            self.pick(library, &last.variant);
+            self.handicaps = Handicaps::chosen_before(last.handicap());
+        } else {
+            self.pick(library, STANDARD);
+        }
+        self
+    }
+
+    /// By a variant on the shelf, with the luck of somebody else's game.
+    pub(super) fn choose(&mut self, library: &Library, variant: &str, seed: Option<u64>) {
+        self.pick(library, variant);
+        if let Some(seed) = seed {
+            self.seed = seed.to_string();
+        }
+    }
+
     /// Reads again which variants there are.
     pub(super) fn look_anew(&mut self, library: &Library, home: &Path) {
         self.names = known(library, home, self.pack);
@@ -146,7 +168,7 @@ impl NewGame {
             ui.horizontal_top(|ui| {
                 ui.allocate_ui(egui::vec2(450.0, 500.0), |ui| {
                     ui.set_width(450.0);
-                    ui.vertical(|ui| self.people(ui, elements));
+                    ui.vertical(|ui| self.people(ui, library, elements));
                 });
                 ui.add_space(16.0);
                 ui.vertical(|ui| self.rules(ui, library, elements));
@@ -170,18 +192,31 @@ impl NewGame {
         ready
     }
 
-    fn people(&mut self, ui: &mut Ui, elements: &mut Elements) {
+    /// So many play; where the rules are not for as many, by the first ones that are.
+    fn choose_seats(&mut self, library: &Library, seats: usize) {
+        let are_for = |rules: &Ruleset| rules.seats().contains(&seats);
+        if !self.loaded.as_ref().is_some_and(|loaded| loaded.as_ref().is_ok_and(|variant| are_for(&variant.rules))) {
+            let fits = |name: &&String| library.load(self.pack.name(), name).is_ok_and(|variant| are_for(&variant.rules));
+            let Some(name) = std::iter::once(&STANDARD.to_owned())
+                .chain(self.names.iter().filter(|known| known.whose == Whose::Shipped).map(|known| &known.name))
+                .find(fits)
+                .cloned()
+            else {
+                return;
+            };
+            self.pick(library, &name);
+        }
+        self.seats = seats;
+    }
+
+    fn people(&mut self, ui: &mut Ui, library: &Library, elements: &mut Elements) {
         ui.label(RichText::new(say!("window.new.players")).font(theme::font("title", 24.0)).color(theme::SEA));
-        let range = match &self.loaded {
-            Some(Ok(variant)) => variant.rules.seats(),
-            _ => self.pack.seats(),
-        };
         ui.horizontal(|ui| {
-            for seats in range {
+            for seats in self.pack.seats() {
                 if super::panels::toggle(ui, elements, &format!("seats:{seats}"), self.seats == seats, &seats.to_string())
                     .clicked()
                 {
-                    self.seats = seats;
+                    self.choose_seats(library, seats);
                 }
             }
         });
@@ -213,7 +248,7 @@ impl NewGame {
         ui.horizontal(|ui| {
             let colour = theme::rgb(self.cast[seat].colour().rgb);
             let swatch = egui::Button::new("").fill(colour).min_size(egui::vec2(30.0, 28.0));
-            let response = ui.add(swatch).on_hover_text(say!("window.new.another_colour"));
+            let response = ui.add(swatch).explained(say!("window.new.another_colour"));
             elements.widget(format!("colour:{seat}"), &response);
             if response.clicked() {
                 let now = self.cast[seat].colour;
@@ -231,7 +266,7 @@ impl NewGame {
                     let response = ui.selectable_label(self.cast[seat].kind == kind, kind_name(kind));
                     elements.widget(format!("kind:{seat}={kind}"), &response);
                     let response = match players::described(kind) {
-                        Some(plays) => response.on_hover_text(plays.to_string()),
+                        Some(plays) => response.explained(plays.to_string()),
                         None => response,
                     };
                     if response.clicked() {
@@ -251,47 +286,53 @@ impl NewGame {
         named
     }
 
+    /// The rules as cards: what each is called and what it is like; the chosen one says how it differs.
     fn rules(&mut self, ui: &mut Ui, library: &Library, elements: &mut Elements) {
         ui.label(RichText::new(say!("window.new.rules")).font(theme::font("title", 24.0)).color(theme::SEA));
         let mut picked = None;
-        ui.horizontal_top(|ui| {
-            ui.vertical(|ui| {
-                ui.set_width(190.0);
-                ScrollArea::vertical().id_salt("variants").max_height(429.0).auto_shrink([false, true]).show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = 2.0;
-                    let mut whose = Whose::Shipped;
-                    for (called, Known { name, whose: of, .. }) in self.by_name() {
-                        if *of != whose {
-                            whose = *of;
-                            ui.label(
-                                RichText::new(say!(heading(whose))).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT),
-                            );
-                        }
-                        let response = ui.selectable_label(self.variant == *name, called);
-                        elements.widget(format!("variant:{name}"), &response);
-                        if response.clicked() {
-                            picked = Some(name.clone());
-                        }
-                    }
-                });
-            });
-            ui.vertical(|ui| {
-                ui.set_width(280.0);
-                ScrollArea::vertical().id_salt("differences").max_height(440.0).auto_shrink([false, true]).show(ui, |ui| {
-                    self.describe(ui);
-                });
-            });
+        ui.set_width(486.0);
+        ScrollArea::vertical().id_salt("variants").max_height(452.0).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 6.0;
+            let mut whose = Whose::Shipped;
+            for (called, known) in self.by_name() {
+                if known.whose != whose {
+                    whose = known.whose;
+                    ui.label(RichText::new(say!(heading(whose))).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));
+                }
+                if self.card(ui, &called, known, elements) {
+                    picked = Some(known.name.clone());
+                }
+            }
         });
         if let Some(name) = picked {
             self.pick(library, &name);
         }
     }
 
+    /// One card; true when it was clicked.
+    fn card(&self, ui: &mut Ui, called: &str, known: &Known, elements: &mut Elements) -> bool {
+        let chosen = self.variant == known.name;
+        let (fill, edge) = if chosen { (theme::SEA_PALE, theme::SEA) } else { (theme::PAPER_DEEP, theme::PAPER_EDGE) };
+        let frame = egui::Frame::new().fill(fill).stroke(egui::Stroke::new(1.0, edge)).corner_radius(6.0).inner_margin(8.0);
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width() - 6.0);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.add(egui::Label::new(RichText::new(called).font(theme::font("strong", 16.0))).truncate().selectable(false));
+            if chosen {
+                self.describe(ui);
+            } else if let Some(about) = &known.about {
+                ui.add(egui::Label::new(RichText::new(about).size(14.0).color(theme::INK_SOFT)).wrap().selectable(false));
+            }
+        });
+        let response = ui.interact(shown.response.rect, ui.id().with(("variant", &known.name)), egui::Sense::click());
+        elements.widget(format!("variant:{}", known.name), &response);
+        response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    }
+
     /// What the chosen variant is, and how it differs from the standard game.
     fn describe(&self, ui: &mut Ui) {
         match &self.loaded {
             Some(Ok(variant)) => {
-                ui.label(RichText::new(variant.rules.blueprint.called().to_string()).font(theme::font("strong", 18.0)));
                 if !variant.rules.blueprint.about.is_empty() {
                     ui.label(variant.rules.blueprint.says().to_string());
                 }

@@ -10,6 +10,9 @@ use crate::words;
 use egui::{Pos2, Rect, RichText, Ui, vec2};
 use macroquad::prelude as mq;
 
+/// How far the pointer goes until it points at something anew.
+const MOVED_ON: f32 = 8.0;
+
 /// Names the board's targets, follows the pointer, and chooses what is clicked.
 pub(super) fn point_at_board(
     ui: &mut Ui,
@@ -36,20 +39,30 @@ pub(super) fn point_at_board(
     let pointer = ui.ctx().pointer_hover_pos().filter(|at| over_board || (!board.contains(*at) && over_hand(at)));
     let on_board = |at: Pos2| mq::vec2(at.x - board.min.x, at.y - board.min.y) / unit;
     top.aim.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
-    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
-        let by = response.drag_delta();
-        top.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
-    }
     let nearest = |pointer: Pos2| {
         let distance = |target: &&Target| place(target).center().distance(pointer);
         let near = targets.iter().filter(|target| distance(target) <= target.radius * unit);
         // A ship lies on a space: whatever comes first in the scene's own order wins a tie.
-        near.min_by(|a, b| {
-            (!a.choosable, a.name.starts_with("spot:"))
-                .cmp(&(!b.choosable, b.name.starts_with("spot:")))
-                .then(distance(a).total_cmp(&distance(b)))
-        })
+        near.min_by(|a, b| (!a.choosable, depth(a)).cmp(&(!b.choosable, depth(b))).then(distance(a).total_cmp(&distance(b))))
     };
+    if response.drag_started() && top.awaits_person() && !covered {
+        let from = ui.input(|input| input.pointer.press_origin()).and_then(nearest).filter(|target| target.choosable);
+        let lifted = from.filter(|target| top.scene.lift(top.table.game(), &target.name));
+        top.aim.carries = lifted.map(|target| target.name.clone());
+    }
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged() && top.aim.carries.is_none()) {
+        let by = response.drag_delta();
+        top.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
+    }
+    if response.drag_stopped()
+        && let Some(from) = top.aim.carries.take()
+    {
+        // What is let go of elsewhere stays in hand.
+        let to = response.interact_pointer_pos().and_then(nearest).filter(|target| target.choosable && target.name != from);
+        if let Some(name) = to.map(|target| target.name.clone()) {
+            top.choose(&name, settings);
+        }
+    }
     top.aim.is_led_by_keys &= top.aim.focus.is_some() && !clicked && ui.input(|input| input.pointer.delta() == egui::Vec2::ZERO);
     let hovered = pointer.filter(|_| !top.aim.is_led_by_keys).and_then(nearest).cloned();
     top.aim.hover = hovered.as_ref().map(|target| target.name.clone());
@@ -60,7 +73,8 @@ pub(super) fn point_at_board(
     let silent = top.advised_target();
     let focus = top.aim.focus.as_ref().filter(|name| silent.as_ref() != Some(*name) && !covered);
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
-    if let Some(target) = hovered.clone().or_else(focused)
+    top.aim.chosen_at = top.aim.chosen_at.filter(|at| pointer.is_some_and(|pointer| pointer.distance(*at) < MOVED_ON));
+    if let Some(target) = hovered.clone().filter(|_| top.aim.chosen_at.is_none()).or_else(focused)
         && let Some(mut tip) = top.scene.tip(&top.table, &target, &top.desk.overlays)
     {
         badges::told(&*top.scene, top.table.game(), top.eyes(), &target.name, &mut tip);
@@ -68,11 +82,23 @@ pub(super) fn point_at_board(
     }
     if clicked && (response.contains_pointer() || hovered.as_ref().is_some_and(|target| target.choosable)) {
         match hovered {
-            Some(target) if target.choosable => top.choose(&target.name, settings),
+            Some(target) if target.choosable => {
+                top.aim.chosen_at = pointer;
+                top.choose(&target.name, settings);
+            }
             Some(_) if top.shows_lesson() => top.stray(),
-            _ if top.scene.moving() && top.scene.gate().is_none() => top.skip(),
+            _ if top.scene.moving() && top.scene.gate().is_none() => top.skip(settings),
             _ => {}
         }
+    }
+}
+
+/// How deep something lies among what is pointed at: places lie below pieces, and a cloud is only read about where nothing else is.
+fn depth(target: &Target) -> u8 {
+    match target.name.split(':').next() {
+        Some("spot") => 1,
+        Some("cloud") => 2,
+        _ => 0,
     }
 }
 

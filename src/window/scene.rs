@@ -7,7 +7,7 @@ use super::motion::{Gate, Speed};
 pub(super) use crate::sim::show::{Standing, Token, Tone};
 use crate::sim::{Command, Event, Eyes, Game, Id, Seat, Where};
 use crate::table::{SeatCard, Table, named};
-use crate::words::{Message, msg};
+use crate::words::{Message, msg, spoken};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
 
 /// Something on the board one can point at.
@@ -52,6 +52,9 @@ pub(super) struct Tip {
 impl Tip {
     /// Says why something is not on offer: the rule, the setting behind it, and where that was set.
     pub(super) fn refuse(&mut self, table: &Table, command: Command) {
+        if table.game().offers().contains(&command) {
+            return;
+        }
         let reason = table.game().why_not(command);
         let pack = table.game().rules().pack;
         let rule = pack.rule_name(reason.rule);
@@ -79,7 +82,7 @@ pub(super) struct View<'a> {
     pub focus: Option<&'a Target>,
     /// A person may choose now; nothing glows while a computer thinks.
     pub awaits: bool,
-    /// Seconds since the window opened, for what pulses.
+    /// Seconds since the window opened, for what pulses; it stands still where nothing shall.
     pub clock: f32,
     pub letters: &'a Lettering,
     /// For whose eyes it is drawn.
@@ -94,11 +97,6 @@ impl View<'_> {
     pub(super) fn at(&self, board: Vec2) -> Vec2 {
         self.origin + board * self.scale
     }
-}
-
-/// A command in words that follow "would", for scenes that have none of their own for it.
-pub(super) fn in_words(game: &Game, command: Command) -> Message {
-    game.label(command).unwrap_or_else(|| Message::verbatim(game.command_text(command)))
 }
 
 pub(super) trait Scene {
@@ -141,6 +139,11 @@ pub(super) trait Scene {
 
     fn choose(&mut self, game: &Game, target: &str) -> Choice;
 
+    /// Takes something up that is dragged to where it shall go; false for what cannot be carried.
+    fn lift(&mut self, _game: &Game, _target: &str) -> bool {
+        false
+    }
+
     /// Takes back half a choice; false when there was none.
     fn cancel(&mut self) -> bool;
 
@@ -155,9 +158,6 @@ pub(super) trait Scene {
     /// The name of the target to be chosen next for a command, if one on the board stands for it.
     fn next_target(&self, game: &Game, command: Command) -> Option<String>;
 
-    /// A command in words that follow "would", such as "sail blue-2".
-    fn deed(&self, game: &Game, command: Command) -> Message;
-
     /// What a command brings and risks, in numbers.
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, Message)>;
 
@@ -165,6 +165,23 @@ pub(super) trait Scene {
     fn button(&self, game: &Game, command: Command) -> Option<Message> {
         game.label(command)
     }
+
+    /// What wins, in a few words; those of the pack, where the scene has none of its own.
+    fn goal(&self, game: &Game) -> Option<Message> {
+        let id = format!("{}.window.goal", game.rules().pack.name());
+        spoken().knows(&id).then(|| Message::new(id))
+    }
+
+    /// What is said about dice and spinner.
+    fn tray_tip(&self) -> Option<Message> {
+        None
+    }
+
+    /// Whether its pictures are there to be seen.
+    fn is_open(&self) -> bool;
+
+    /// Everything that is still to happen waits for so long.
+    fn hold(&mut self, seconds: f32);
 
     fn draw(&self, game: &Game, view: &View<'_>);
 
@@ -202,6 +219,14 @@ pub(super) trait Scene {
 
     /// The wheel, with the pointer at a place of the board.
     fn wheel(&mut self, _at: Vec2, _steps: f32) {}
+
+    /// Two fingers with their middle at a place of the board, moved apart by what would be so many steps of the wheel.
+    fn pinch(&mut self, _at: Vec2, _steps: f32) {}
+
+    /// How much larger than usual everything is shown.
+    fn magnified(&self) -> f32 {
+        1.0
+    }
 
     /// A key without Ctrl or Alt; true when the scene has a use for it of its own.
     fn key(&mut self, _game: &Game, _key: KeyCode) -> bool {

@@ -4,7 +4,7 @@ use super::aside::aside;
 use macroquad::prelude::{Color, DrawTextureParams, Image, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, OnceLock};
 
 /// The fonts that come with the program.
@@ -114,34 +114,53 @@ impl Plate {
     }
 }
 
-/// A scene's pictures in the order they were commissioned. New ones are drawn on another thread while the old ones
-/// stay on show.
+/// A scene's pictures in the order they were commissioned. They are drawn on another thread, while the old ones stay on show or the
+/// room is still dark, and hung one after the other, so that no frame waits for them.
 #[derive(Default)]
 pub struct Gallery {
     pub sprites: Vec<Sprite>,
-    coming: Option<Receiver<Vec<Plate>>>,
+    coming: Option<Receiver<Plate>>,
+    /// Those that hang already behind the old ones.
+    hung: Vec<Sprite>,
+}
+
+/// How many pixels are given to the graphics card in a frame, but for one picture that may be larger.
+const PIXELS_A_FRAME: u32 = 1_500_000;
+
+/// Draws one picture after the other, until nobody waits for them any longer.
+fn carry_out(orders: impl FnOnce() -> Vec<Commission>, drawn: &Sender<Plate>) {
+    let _ = orders().iter().try_for_each(|order| drawn.send(order.carry_out()));
 }
 
 impl Gallery {
-    /// Draws every picture anew; the first time at once, later aside.
+    /// Draws every picture anew, aside.
     pub fn commission(&mut self, orders: impl FnOnce() -> Vec<Commission> + Send + 'static) {
-        if self.sprites.is_empty() {
-            self.sprites = orders().iter().map(|order| order.carry_out().hang()).collect();
-            return;
-        }
         let (send, receive) = channel();
-        aside("pictures", move || {
-            // Nobody waits any longer when the receiver has been replaced.
-            let _ = send.send(orders().iter().map(Commission::carry_out).collect());
-        });
+        aside("pictures", move || carry_out(orders, &send));
+        self.hung.clear();
         self.coming = Some(receive);
+    }
+
+    /// Whether there is something to show, or nothing is to come.
+    pub fn is_open(&self) -> bool {
+        !self.sprites.is_empty() || self.coming.is_none()
     }
 
     /// Puts new pictures up when they are ready; tells whether more are coming.
     pub fn refresh(&mut self) -> bool {
-        if let Some(plates) = self.coming.as_ref().and_then(|coming| coming.try_recv().ok()) {
-            self.sprites = plates.into_iter().map(Plate::hang).collect();
-            self.coming = None;
+        let mut pixels = 0;
+        while let Some(coming) = self.coming.as_ref().filter(|_| pixels < PIXELS_A_FRAME) {
+            match coming.try_recv() {
+                Ok(plate) => {
+                    pixels += plate.pixels.as_ref().map_or(0, |(width, height, _)| width * height);
+                    self.hung.push(plate.hang());
+                }
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    self.sprites = std::mem::take(&mut self.hung);
+                    self.coming = None;
+                }
+            }
         }
         self.coming.is_some()
     }

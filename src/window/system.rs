@@ -1,6 +1,7 @@
 //! What the window asks of the system it runs on, beside files: everything that a browser answers differently.
 
-use crate::files::write_atomically;
+use super::text_area::TYPED;
+use crate::files::{read_file, write_atomically};
 use macroquad::DroppedFile;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,23 @@ pub fn usual_home() -> PathBuf {
 #[cfg(target_family = "wasm")]
 pub fn usual_home() -> PathBuf {
     PathBuf::from("triangulum")
+}
+
+/// The folder for what is given to others. A page hands out what is written there.
+pub(super) fn shared(home: &Path) -> PathBuf {
+    if IS_PAGE { PathBuf::from("download") } else { home.join("shared") }
+}
+
+/// The address of the page, without what stands behind its `#`; nothing for a window, whose links are only that.
+pub(super) fn address() -> String {
+    let address = Path::new("address.txt");
+    if IS_PAGE { read_file(address).map(|source| source.text).unwrap_or_default() } else { String::new() }
+}
+
+/// What was typed into the page's own field, if that is what came.
+pub(super) fn typed(file: &DroppedFile) -> Option<&[u8]> {
+    let is_typed = IS_PAGE && file.path.as_deref() == Some(Path::new(TYPED));
+    file.bytes.as_deref().filter(|_| is_typed)
 }
 
 /// Where a file lies that was dropped on the window. A page gets its name and what it holds, and puts it down for as long as it is

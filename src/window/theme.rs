@@ -2,10 +2,13 @@
 
 use super::sprites::FONTS;
 use crate::sim::show::Tone;
+use egui::epaint::shape_transform::adjust_colors;
 use egui::epaint::text::{FontData, FontDefinitions};
-use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle};
+use egui::layers::ShapeIdx;
+use egui::{Color32, CornerRadius, FontFamily, FontId, LayerId, Margin, Stroke, TextStyle};
 use macroquad::prelude::{Vec2, WHITE, draw_circle_lines};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(super) const PAPER: Color32 = Color32::from_rgb(0xf7, 0xef, 0xdb);
 pub(super) const PAPER_DEEP: Color32 = Color32::from_rgb(0xec, 0xdf, 0xc0);
@@ -20,6 +23,53 @@ pub(super) const GOLD: Color32 = Color32::from_rgb(0xd9, 0x9a, 0x2b);
 pub(super) const ADVICE: Color32 = Color32::from_rgb(0xc4, 0x1f, 0x8e);
 /// Behind everything: the table itself.
 pub(super) const WOOD: Color32 = Color32::from_rgb(0x24, 0x3b, 0x3f);
+
+/// Whether colours are shown as their stronger ones. The window has one thread; its pictures and its panels ask the same place.
+static STRONG: AtomicBool = AtomicBool::new(false);
+
+/// What a colour of the program becomes where contrast is wanted: paper white, ink black, edges that can be seen.
+const STRONGER: [(Color32, Color32); 9] = [
+    (PAPER, Color32::WHITE),
+    (PAPER_DEEP, Color32::from_rgb(0xe4, 0xe4, 0xe4)),
+    (PAPER_EDGE, Color32::from_rgb(0x4a, 0x4a, 0x4a)),
+    (INK, Color32::BLACK),
+    (INK_SOFT, Color32::from_rgb(0x26, 0x26, 0x26)),
+    (RED, Color32::from_rgb(0x8a, 0x00, 0x00)),
+    (SEA, Color32::from_rgb(0x00, 0x45, 0x4a)),
+    (GOLD, Color32::from_rgb(0xff, 0xc1, 0x07)),
+    (WOOD, Color32::from_rgb(0x10, 0x18, 0x1a)),
+];
+
+/// Shows everything from now on in stronger colours, or as it was designed.
+pub(super) fn set_contrast(strong: bool) {
+    STRONG.store(strong, Ordering::Relaxed);
+}
+
+/// The colour as it is to be shown.
+fn shown(colour: Color32) -> Color32 {
+    if !STRONG.load(Ordering::Relaxed) {
+        return colour;
+    }
+    STRONGER.iter().find(|(designed, _)| *designed == colour).map_or(colour, |(_, stronger)| *stronger)
+}
+
+/// Gives everything that was painted in this frame its stronger colours, if those are wanted.
+pub(super) fn strengthen(context: &egui::Context) {
+    if !STRONG.load(Ordering::Relaxed) {
+        return;
+    }
+    let layers: Vec<LayerId> = context.memory(|memory| memory.layer_ids().collect());
+    context.graphics_mut(|graphics| {
+        for layer in layers.into_iter().chain([LayerId::background()]) {
+            let Some(painted) = graphics.get_mut(layer) else { continue };
+            for number in 0..painted.next_idx().0 {
+                painted.mutate_shape(ShapeIdx(number), |clipped| {
+                    adjust_colors(&mut clipped.shape, |colour| *colour = shown(*colour));
+                });
+            }
+        }
+    });
+}
 
 /// A font of the program by its short name.
 pub(super) fn font(name: &str, size: f32) -> FontId {
@@ -126,5 +176,6 @@ pub(super) fn advice_ring(at: Vec2, radius: f32, width: f32) {
 }
 
 pub(super) fn to_macroquad(colour: Color32) -> macroquad::color::Color {
+    let colour = shown(colour);
     macroquad::color::Color::from_rgba(colour.r(), colour.g(), colour.b(), colour.a())
 }

@@ -17,7 +17,7 @@ pub use lexicon::{Lexicon, Texts as WordTexts, learn, template_slots};
 pub use message::{Arg, GAP, Message, figure, money, seat};
 pub use pseudo::PSEUDO;
 pub use speech::{ENGLISH, english, from_locale, languages, of_ours, of_the_system, speak, spoken, tell_locale, within};
-pub use tame::{clean, name, prose};
+pub use tame::{clean, name, plain_letters, prose};
 pub use template::Template;
 
 /// A message: `msg!("table.nothing_to_undo")`, `msg!("table.turn_of", player = seat(…), value)`. An argument without

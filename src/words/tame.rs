@@ -64,3 +64,18 @@ pub fn name(text: &str, columns: usize) -> String {
 pub fn prose(text: &str) -> String {
     clean(text).chars().take(limits::ABOUT).collect()
 }
+
+/// A text in small letters without accents: for sorting, and for names of files.
+pub fn plain_letters(text: &str) -> String {
+    let plain = |c: char| match c {
+        'ä' | 'à' | 'â' | 'á' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' | 'í' => 'i',
+        'ö' | 'ô' | 'ó' => 'o',
+        'ü' | 'ù' | 'û' | 'ú' => 'u',
+        'ç' => 'c',
+        'ñ' => 'n',
+        other => other,
+    };
+    text.to_lowercase().replace('ß', "ss").replace('œ', "oe").chars().map(plain).collect()
+}

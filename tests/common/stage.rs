@@ -10,17 +10,15 @@ use triangulum::table::{Saves, read_trace};
 /// A display to draw on: the one that is there, or a virtual one that ends with the tests.
 pub(crate) struct Display {
     name: String,
-    _server: Option<Server>,
+    /// Who holds the other end ends with this process, however that ends.
+    _server: Option<Child>,
 }
 
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
+/// Starts a display and waits until somebody reaches for the pipe's other end in vain: a static is never dropped, and a test that is
+/// killed drops nothing. It finds a number that nobody has and says which, once it is ready: other tests may be looking for one too.
+/// Left to itself it would begin anew whenever its last window closes, and turn away whoever comes at that moment.
+const SERVER: &str =
+    "Xvfb -displayfd 1 -screen 0 1920x1080x24 -nolisten tcp -noreset & server=$!; exec >&-; read -r gone; kill $server";
 
 fn display() -> Option<&'static Display> {
     static DISPLAY: OnceLock<Option<Display>> = OnceLock::new();
@@ -28,16 +26,15 @@ fn display() -> Option<&'static Display> {
         if let Ok(name) = std::env::var("DISPLAY") {
             return Some(Display { name, _server: None });
         }
-        // It finds a number that nobody has and says which, once it is ready: other tests may be looking for one too.
-        let server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"])
+        let mut server = Command::new("sh")
+            .args(["-c", SERVER])
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .ok()?;
-        let mut server = Server(server);
         let mut number = String::new();
-        std::io::BufReader::new(server.0.stdout.take()?).read_line(&mut number).ok()?;
+        std::io::BufReader::new(server.stdout.take()?).read_line(&mut number).ok()?;
         let number = number.trim();
         (!number.is_empty()).then(|| Display { name: format!(":{number}"), _server: Some(server) })
     });
@@ -47,6 +44,16 @@ fn display() -> Option<&'static Display> {
         eprintln!("skipped: there is neither a display nor Xvfb");
     }
     found.as_ref()
+}
+
+/// The program; or, where `TRIANGULUM_PAGE` is set, the page in headless Chromium (docs/web.md).
+fn window() -> Command {
+    if std::env::var_os("TRIANGULUM_PAGE").is_none() {
+        return crate::common::program();
+    }
+    let mut page = Command::new("node");
+    page.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/web/window.mjs"));
+    page
 }
 
 /// Clicks two people to a game of Bermuda by a variant, always the same one, up to its first roll.
@@ -88,9 +95,11 @@ impl Stage {
         let file = self.path("script.txt");
         std::fs::write(&file, script.replace("HOME/", &format!("{}/", self.folder.path().display())))
             .expect("the script is written");
-        let mut command = crate::common::program();
+        let mut command = window();
         command.arg("window").arg("--drive").arg(file).arg("--home").arg(self.folder.path());
         command.env("DISPLAY", &self.display.name).env("LIBGL_ALWAYS_SOFTWARE", "1");
+        // Nobody shall hear the tests; and without a sound server everything must go on.
+        command.env("PULSE_SERVER", "unix:/nowhere/at/all");
         // English, whatever is spoken where the tests run.
         command.env("LC_ALL", "C");
         command

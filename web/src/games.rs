@@ -39,6 +39,12 @@ fn plans() -> &'static [Plan] {
             plans.push(Plan::new(title.clone(), &variant.rules, most, "random", plans.len()));
             if variant.rules.blueprint.variant == STANDARD {
                 plans.push(Plan::new(title, &variant.rules, fewest, THINKER, plans.len()));
+                for rule in variant.rules.pack.house_rules().iter().map(|rule| rule.id()) {
+                    if let Ok(rules) = Combination::with_rules(variant, &[rule]).build() {
+                        let title = format!("{} with {rule}", self::title(variant));
+                        plans.push(Plan::new(title, &rules, *rules.seats().end(), "random", plans.len()));
+                    }
+                }
             }
         }
         for number in 0..COMBINATIONS {
@@ -104,16 +110,20 @@ pub(crate) fn played(number: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMBINATIONS, plans, shipped};
+    use super::{COMBINATIONS, STANDARD, plans, shipped};
     use triangulum::packs;
 
     #[test]
-    fn every_variant_of_every_game_is_played_and_most_combinations_are() {
+    fn every_variant_and_house_rule_of_every_game_is_played_and_most_combinations_are() {
         let titles: Vec<&str> = plans().iter().map(|plan| plan.title.as_str()).collect();
         for pack in packs::known() {
             for variant in shipped(pack.name()) {
                 let title = super::title(&variant);
                 assert!(titles.iter().filter(|other| **other == title).count() >= 2, "{title}");
+            }
+            for rule in pack.house_rules() {
+                let title = format!("{} {STANDARD} with {}", pack.name(), rule.id());
+                assert!(titles.contains(&title.as_str()), "{title}");
             }
         }
         let combined = titles.iter().filter(|title| title.ends_with(')')).count() as u64;

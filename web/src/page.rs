@@ -51,7 +51,6 @@ fn end(how: u32, text: &str) {
 /// Opens the table.
 #[cfg(feature = "window")]
 pub(crate) fn open() {
-    std::panic::set_hook(Box::new(|panic| end(2, &panic.to_string())));
     // SAFETY: the page writes as many bytes as it has just said.
     let locale = unsafe {
         let mut bytes = vec![0; triangulum_locale_length()];
@@ -59,7 +58,8 @@ pub(crate) fn open() {
         bytes
     };
     triangulum::words::tell_locale(String::from_utf8_lossy(&locale).into_owned());
-    triangulum::window::open_page(|ended| match ended {
+    let begun = || std::panic::set_hook(Box::new(|panic| end(2, &panic.to_string())));
+    triangulum::window::open_page(begun, |ended| match ended {
         Ok(()) => end(0, ""),
         Err(problems) => end(1, &problems),
     });

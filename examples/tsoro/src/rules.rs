@@ -73,7 +73,6 @@ fn list(game: &Game, offers: &mut Vec<Command>) {
         let may = |(from, to): &(Id, Id)| on(game, *from) == Some(seat) && is_free(*to);
         offers.extend(ways.into_iter().filter(may).map(|(from, to)| Command::naming(MOVE, &[from, to])));
     }
-    offers.sort_unstable();
 }
 
 fn place(game: &mut Game) {

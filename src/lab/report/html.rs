@@ -1,7 +1,7 @@
 //! Pages with plots: one batch, a comparison, a sweep.
 
 use super::page::{key, page, plots, table};
-use super::plot::{self, Bars, Shift};
+use super::plot::{self, Bars, Line, Shift};
 use super::text::verdict;
 use super::{Heading, heading as heading_of, is_spread, shortened, shown, shown_difference, shown_interval, shown_whole};
 use crate::lab::compare::{Comparison, Difference};
@@ -130,7 +130,8 @@ fn pictures(names: &[String], tallies: &[&Tally]) -> String {
     plots(&all)
 }
 
-/// A grid: heat maps of the last two settings, one for each combination of the others; a single setting as bars.
+/// A grid: heat maps of the last two settings, one for each combination of the others; a single setting as a line, or as bars if
+/// its values are no numbers.
 pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
     let mut body = String::new();
     for at in wanted {
@@ -150,20 +151,31 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
 fn maps(sweep: &Sweep, at: usize) -> Vec<String> {
     let metric = &sweep.comparison.metrics()[at];
     let summaries: Vec<_> = sweep.comparison.tallies[1..].iter().map(|tally| tally.summary(at)).collect();
+    let found: Vec<_> = summaries.iter().map(|summary| (summary.mean, summary.interval)).collect();
     let names = |axis: usize| sweep.axes[axis].said();
-    if sweep.axes.len() == 1 {
-        let rows: Vec<Bars> = names(0)
-            .into_iter()
-            .zip(&summaries)
-            .map(|(label, summary)| Bars { label, values: vec![(summary.mean, summary.interval)] })
-            .collect();
-        return vec![plot::bars(
-            &say!("lab.html.by", metric = &metric.label, setting = &sweep.axes[0].name),
-            &rows,
-            metric.share,
-            None,
-        )];
+    if let [axis] = &sweep.axes[..] {
+        let title = say!("lab.html.by", metric = &metric.label, setting = &axis.name);
+        let places: Option<Vec<f64>> = axis.values.iter().map(serde_json::Value::as_f64).collect();
+        return vec![match places {
+            Some(places) if places.len() > 1 => {
+                let mean = sweep.comparison.tallies[0].summary(at).mean;
+                plot::line(&Line {
+                    title: &title,
+                    across: &axis.name.to_string(),
+                    ticks: &axis.said(),
+                    places: &places,
+                    values: &found,
+                    percent: metric.share,
+                    beside: Some((mean, say!("lab.html.as_it_is", value = shown(metric, mean)))),
+                })
+            }
+            _ => {
+                let row = |(label, value)| Bars { label, values: vec![value] };
+                plot::bars(&title, &names(0).into_iter().zip(found).map(row).collect::<Vec<_>>(), metric.share, None)
+            }
+        }];
     }
+    let shades = plot::shades(&found);
     // The last axis changes fastest: a map runs over the last two, and there is one for each combination of the others.
     let (down, across) = (sweep.axes.len() - 2, sweep.axes.len() - 1);
     let size = sweep.axes[down].values.len() * sweep.axes[across].values.len();
@@ -177,7 +189,7 @@ fn maps(sweep: &Sweep, at: usize) -> Vec<String> {
             let values: Vec<f64> = chunk.iter().map(|summary| summary.mean).collect();
             let (columns, rows) = (names(across), names(down));
             let [across, down] = [across, down].map(|axis| sweep.axes[axis].name.to_string());
-            plot::heat(&title, (&across, &columns), (&down, &rows), &values, metric.share)
+            plot::heat(&title, (&across, &columns), (&down, &rows), &values, shades, metric.share)
         })
         .collect()
 }

@@ -3,6 +3,7 @@
 pub mod data;
 pub mod html;
 pub mod page;
+pub mod pages;
 pub mod plot;
 pub mod text;
 

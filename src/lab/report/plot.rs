@@ -21,6 +21,13 @@ fn labelled(value: f64, percent: bool) -> String {
     if percent { percentage(fixed(100.0 * value, 1)) } else { digits(value) }
 }
 
+/// Room for labels at the left: what the longest of them takes, and no more than half of the plot.
+fn room<'a>(labels: impl Iterator<Item = &'a str>) -> f64 {
+    const LETTER: f64 = 6.6;
+    let longest = labels.map(|label| label.chars().count()).max().unwrap_or_default();
+    (longest as f64 * LETTER + 16.0).clamp(46.0, WIDTH / 2.0)
+}
+
 /// A row of a bar chart: a label, and for each series a value with its interval.
 pub struct Bars {
     pub label: String,
@@ -29,25 +36,25 @@ pub struct Bars {
 
 /// Horizontal bars with intervals; `fair` draws a line where all would be equal.
 pub fn bars(title: &str, rows: &[Bars], percent: bool, fair: Option<f64>) -> String {
-    const LEFT: f64 = 230.0;
     const RIGHT: f64 = 80.0;
+    let left = room(rows.iter().map(|row| row.label.as_str()));
     let series = rows.iter().map(|row| row.values.len()).max().unwrap_or(1).max(1);
     let thick = if series > 1 { 13.0 } else { 16.0 };
     let step = thick * series as f64 + 9.0;
     let reach = |(value, interval): &(f64, Interval)| if interval.high.is_finite() { interval.high } else { *value };
     let most = rows.iter().flat_map(|row| row.values.iter().map(reach)).chain(fair).fold(0.0, f64::max);
-    let x = |value: f64| LEFT + (WIDTH - LEFT - RIGHT) * (value.max(0.0) / if most > 0.0 { most } else { 1.0 });
+    let x = |value: f64| left + (WIDTH - left - RIGHT) * (value.max(0.0) / if most > 0.0 { most } else { 1.0 });
     let mut body = String::new();
     for (number, row) in rows.iter().enumerate() {
         let top = 6.0 + step * number as f64;
         let middle = top + (step - 9.0) / 2.0;
-        body += &format!("<text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>", LEFT - 8.0, middle + 4.0, escaped(&row.label));
+        body += &format!("<text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>", left - 8.0, middle + 4.0, escaped(&row.label));
         for (index, (value, interval)) in row.values.iter().enumerate() {
             let y = top + thick * index as f64;
             let colour = SERIES[index % SERIES.len()];
             body += &format!(
-                "<rect x=\"{LEFT}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
-                x(*value) - LEFT,
+                "<rect x=\"{left:.0}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
+                x(*value) - left,
                 thick - 2.0
             );
             body += &whisker(x(interval.low.max(0.0)), x(interval.high.min(most)), y + thick / 2.0 - 1.0);
@@ -113,6 +120,12 @@ pub fn histogram(title: &str, series: &[(&str, &Histogram)], unit: f64, percent:
     }
     body += &format!("<text x=\"{}\" y=\"{}\" class=\"label\">{}</text>", LEFT - 5.0, TOP + 8.0, labelled(most, true));
     body += &format!("<text x=\"{}\" y=\"{floor}\" class=\"label\">0</text>", LEFT - 5.0);
+    body += &format!(
+        "<text x=\"{}\" y=\"{}\" class=\"corner\">{}</text>",
+        LEFT + 6.0,
+        TOP + 8.0,
+        escaped(&msg!("lab.html.of_games").to_string())
+    );
     let ticks = 6.min(columns);
     for tick in 0..ticks {
         let at = if ticks > 1 { tick * (columns - 1) / (ticks - 1) } else { 0 };
@@ -135,12 +148,12 @@ pub struct Shift {
 
 /// Differences with their intervals around nothing; what is not seen for sure is pale.
 pub fn shifts(title: &str, rows: &[Shift]) -> String {
-    const LEFT: f64 = 250.0;
     const RIGHT: f64 = 150.0;
     const STEP: f64 = 20.0;
+    let left = room(rows.iter().map(|row| row.label.as_str()));
     let finite = |value: f64| if value.is_finite() { value.abs() } else { 0.0 };
     let most = rows.iter().map(|row| finite(row.interval.low).max(finite(row.interval.high))).fold(0.1, f64::max);
-    let x = |value: f64| LEFT + (WIDTH - LEFT - RIGHT) * (value.clamp(-most, most) / most + 1.0) / 2.0;
+    let x = |value: f64| left + (WIDTH - left - RIGHT) * (value.clamp(-most, most) / most + 1.0) / 2.0;
     let height = 12.0 + STEP * rows.len() as f64;
     let mut body = format!("<line x1=\"{0:.1}\" y1=\"0\" x2=\"{0:.1}\" y2=\"{height:.0}\" class=\"axis\"/>", x(0.0));
     for (number, row) in rows.iter().enumerate() {
@@ -148,7 +161,7 @@ pub fn shifts(title: &str, rows: &[Shift]) -> String {
         let class = if row.seen { "seen" } else { "unseen" };
         body += &format!(
             "<g class=\"{class}\"><text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>",
-            LEFT - 8.0,
+            left - 8.0,
             y + 4.0,
             escaped(&row.label)
         );
@@ -164,42 +177,154 @@ pub fn shifts(title: &str, rows: &[Shift]) -> String {
     figure(title, height, &body)
 }
 
-/// A value for every pair of two lists, dark where it is high.
-pub fn heat(title: &str, across: (&str, &[String]), down: (&str, &[String]), values: &[f64], percent: bool) -> String {
-    const LEFT: f64 = 120.0;
-    const TOP: f64 = 40.0;
-    /// Letters that fit beside the first column; the title has the whole name.
-    const CORNER: usize = 22;
-    let finite = values.iter().copied().filter(|value| value.is_finite());
-    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-    let columns = across.1.len().max(1);
-    let (width, height) = ((WIDTH - LEFT - 10.0) / columns as f64, 34.0);
-    let mut body =
-        format!("<text x=\"{:.0}\" y=\"14\" class=\"tick\">{}</text>", LEFT + width * columns as f64 / 2.0, escaped(across.0));
-    body += &format!("<text x=\"8\" y=\"{}\" class=\"corner\">{}</text>", TOP - 6.0, escaped(&shortened(down.0, CORNER)));
-    for (at, name) in across.1.iter().enumerate() {
+/// A line over numbers, with the interval of each point as a band. Where the line of a value to compare with lies is said beside it.
+pub struct Line<'a> {
+    pub title: &'a str,
+    /// What stands below, and in what the line is told.
+    pub across: &'a str,
+    pub ticks: &'a [String],
+    pub places: &'a [f64],
+    pub values: &'a [(f64, Interval)],
+    pub percent: bool,
+    /// A value to compare with, and what it is called.
+    pub beside: Option<(f64, String)>,
+}
+
+pub fn line(line: &Line<'_>) -> String {
+    const TOP: f64 = 14.0;
+    const HIGH: f64 = 200.0;
+    const RIGHT: f64 = 30.0;
+    let finite = |(value, interval): &(f64, Interval)| {
+        [*value, interval.low, interval.high].into_iter().filter(|end| end.is_finite()).collect::<Vec<_>>()
+    };
+    let ends = line.values.iter().flat_map(finite).chain(line.beside.as_ref().map(|(value, _)| *value));
+    let (low, high) = spread(ends);
+    let (first, last) = spread(line.places.iter().copied());
+    let marks: Vec<(f64, String)> = (0..5)
+        .map(|mark| low + (high - low) * f64::from(mark) / 4.0)
+        .map(|value| (value, labelled(value, line.percent)))
+        .collect();
+    let left = room(marks.iter().map(|(_, text)| text.as_str()));
+    let x = |place: f64| left + (WIDTH - left - RIGHT) * (place - first) / (last - first);
+    let y = |value: f64| TOP + HIGH * (1.0 - (value.clamp(low, high) - low) / (high - low));
+    let floor = TOP + HIGH;
+    let mut body = String::new();
+    for (value, text) in &marks {
         body += &format!(
-            "<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{}</text>",
-            LEFT + width * (at as f64 + 0.5),
-            TOP - 6.0,
+            "<path d=\"M{left:.1} {0:.1}H{1:.1}\" class=\"grid\"/><text x=\"{2:.1}\" y=\"{3:.1}\" class=\"label\">{text}</text>",
+            y(*value),
+            WIDTH - RIGHT,
+            left - 6.0,
+            y(*value) + 4.0
+        );
+    }
+    let points = || line.places.iter().zip(line.values);
+    let along = |end: fn(&(f64, Interval)) -> f64, back: bool| {
+        let mut all: Vec<String> = points().map(|(place, value)| format!("{:.1} {:.1}", x(*place), y(end(value)))).collect();
+        if back {
+            all.reverse();
+        }
+        all.join("L")
+    };
+    let colour = SERIES[0];
+    body += &format!(
+        "<path d=\"M{}L{}Z\" fill=\"{colour}\" fill-opacity=\"0.22\"/>",
+        along(|(_, band)| band.low, false),
+        along(|(_, band)| band.high, true)
+    );
+    body += &format!("<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", along(|(value, _)| *value, false));
+    if let Some((value, name)) = &line.beside {
+        body += &format!(
+            "<path d=\"M{left:.1} {0:.1}H{1:.1}\" class=\"fair\"/><text x=\"{1:.1}\" y=\"{2:.1}\" class=\"label\">{3}</text>",
+            y(*value),
+            WIDTH - RIGHT,
+            y(*value) - 5.0,
             escaped(name)
         );
     }
+    // Names that would lie on each other are left out.
+    let mut free = f64::NEG_INFINITY;
+    for ((place, (value, _)), tick) in points().zip(line.ticks) {
+        body += &format!(
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\" fill=\"{colour}\"><title>{}: {}</title></circle>",
+            x(*place),
+            y(*value),
+            escaped(tick),
+            labelled(*value, line.percent)
+        );
+        let half = tick.chars().count() as f64 * 3.4;
+        if x(*place) - half > free {
+            body += &format!("<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{}</text>", x(*place), floor + 17.0, escaped(tick));
+            free = x(*place) + half + 6.0;
+        }
+    }
+    body += &format!(
+        "<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{}</text>",
+        f64::midpoint(left, WIDTH - RIGHT),
+        floor + 36.0,
+        escaped(line.across)
+    );
+    figure(line.title, floor + 44.0, &body)
+}
+
+/// The least and the most of some numbers, never the same.
+fn spread(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+    match high - low {
+        wide if wide > 0.0 && wide.is_finite() => (low, high),
+        _ if low.is_finite() => (low - 0.5, low + 0.5),
+        _ => (0.0, 1.0),
+    }
+}
+
+/// The ends of the shades of all maps that are looked at together: those of the values, but never so close that luck alone
+/// would make them dark and pale.
+pub fn shades(values: &[(f64, Interval)]) -> (f64, f64) {
+    let (low, high) = spread(values.iter().map(|(value, _)| *value).filter(|value| value.is_finite()));
+    let widths = values.iter().map(|(_, interval)| interval.half_width()).filter(|width| width.is_finite());
+    let luck = 2.0 * widths.fold(0.0, f64::max);
+    let (middle, half) = (f64::midpoint(low, high), ((high - low) / 2.0).max(luck));
+    (middle - half, middle + half)
+}
+
+/// A value for every pair of two lists, dark where it is high within `shades`.
+pub fn heat(
+    title: &str,
+    across: (&str, &[String]),
+    down: (&str, &[String]),
+    values: &[f64],
+    (low, high): (f64, f64),
+    percent: bool,
+) -> String {
+    const TOP: f64 = 40.0;
+    let left = room(down.1.iter().map(String::as_str).chain([down.0]));
+    let columns = across.1.len().max(1);
+    let (width, height) = ((WIDTH - left - 10.0) / columns as f64, 34.0);
+    // Letters that fit above a column, and beside the first one; the whole name is told to whoever points at it.
+    let fits = |width: f64| (width / 6.6).max(3.0) as usize;
+    let text = |x: f64, y: f64, class: &str, name: &str, room: f64| {
+        let (short, whole) = (escaped(&shortened(name, fits(room))), escaped(name));
+        format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{short}<title>{whole}</title></text>")
+    };
+    let mut body = text(left + width * columns as f64 / 2.0, 14.0, "tick", across.0, WIDTH - left);
+    body += &text(left - 8.0, TOP - 6.0, "label", down.0, left - 8.0);
+    for (at, name) in across.1.iter().enumerate() {
+        body += &text(left + width * (at as f64 + 0.5), TOP - 6.0, "tick", name, width);
+    }
     for (row, name) in down.1.iter().enumerate() {
         let y = TOP + height * row as f64;
-        body +=
-            &format!("<text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>", LEFT - 8.0, y + height / 2.0 + 4.0, escaped(name));
+        body += &text(left - 8.0, y + height / 2.0 + 4.0, "label", name, left - 8.0);
         for at in 0..columns {
             let value = values.get(row * columns + at).copied().unwrap_or(f64::NAN);
-            let part = if high > low { (value - low) / (high - low) } else { 0.5 };
+            let part = (value - low) / (high - low);
             let ink = if part > 0.55 { "#fff" } else { "#1d2a2c" };
             body += &format!(
-                "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" class=\"cell\" fill=\"{ink}\">{}</text>",
-                LEFT + width * at as f64,
+                "<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\" class=\"cell\" style=\"fill:{ink}\">{}</text>",
+                left + width * at as f64,
                 width - 2.0,
                 height - 2.0,
                 shade(part),
-                LEFT + width * (at as f64 + 0.5),
+                left + width * (at as f64 + 0.5),
                 y + height / 2.0 + 4.0,
                 labelled(value, percent)
             );

@@ -4,7 +4,7 @@ use super::{Heading, heading as heading_of, is_spread, shortened, shown, shown_d
 use crate::lab::check::{Finding, Verdict};
 use crate::lab::combine::Combination;
 use crate::lab::compare::{Comparison, Difference};
-use crate::lab::coverage::{Coverage, Twist};
+use crate::lab::coverage::{Coverage, Effect, Twist};
 use crate::lab::sweep::{Sweep, shown as typed};
 use crate::lab::tally::Tally;
 use crate::lab::tune::{Point, Search, Tuned};
@@ -18,8 +18,9 @@ use std::fmt::Write;
 
 /// Room for labels.
 const LABEL: usize = 48;
-/// Room for the name of a variant.
+/// Room for the name of a variant: at least, and at most.
 const NAME: usize = 18;
+const LONG_NAME: usize = 32;
 
 /// What a difference amounts to, in words.
 pub fn verdict(difference: &Difference) -> Message {
@@ -76,19 +77,20 @@ fn against_first(heading: &Heading, comparison: &Comparison, batch: usize, diffe
         return format!("  {}\n", msg!("lab.same"));
     }
     let first = &comparison.tallies[0];
-    let (one, other) = (shortened(&heading.names[0], NAME), shortened(&heading.names[batch], NAME));
+    let [one, other] = [0, batch].map(|batch| shortened(&heading.names[batch], LONG_NAME));
+    let wide = [&one, &other].map(|name| name.chars().count()).into_iter().fold(NAME, usize::max);
     let mut text = String::new();
     for (group, members) in first.groups() {
         let (group, difference) = (heading_of(group), msg!("lab.column.difference"));
-        text += &format!("\n{group:<LABEL$} {one:>NAME$} {other:>NAME$} {difference:>28}\n");
+        text += &format!("\n{group:<LABEL$} {one:>wide$} {other:>wide$} {difference:>28}\n");
         for at in members {
             let (metric, difference) = (&first.metrics[at], &differences[at]);
             let before = first.summary(at).mean;
             let after = shown(metric, before + difference.mean);
             let by = shown_difference(metric, difference.mean, difference.interval.half_width());
             let label = shortened(&metric.label.to_string(), LABEL - 2);
-            text +=
-                &format!("  {label:<46} {:>NAME$} {after:>NAME$} {by:>28}   {}\n", shown(metric, before), verdict(difference));
+            let (before, verdict) = (shown(metric, before), verdict(difference));
+            text += &format!("  {label:<46} {before:>wide$} {after:>wide$} {by:>28}   {verdict}\n");
         }
     }
     text
@@ -124,37 +126,21 @@ pub fn sweep(heading: &Heading, sweep: &Sweep, wanted: &[usize]) -> String {
 pub fn coverage(heading: &Heading, variant: &Variant, coverage: &Coverage) -> String {
     let tally = coverage.tally();
     let mut text = format!("{}\n", heading.line(tally.games));
-    text += &untouched(tally);
+    for (title, never) in never_touched(tally) {
+        text += &format!("\n{title}\n{}", list(never));
+    }
     let is_rule = |twist: &Twist| matches!(twist, Twist::Without(_));
     for (title, of_rules) in [("lab.coverage.rules", true), ("lab.coverage.settings", false)] {
         let (never, mattered) = coverage.subjects(|twist| is_rule(twist) == of_rules);
         text += &format!("\n{}\n", msg!(title, n = never.len(), all = never.len() + mattered.len()));
-        let named = |subject: &&str| if of_rules { variant.rules.pack.rule_name(subject) } else { setting(variant, subject) };
-        text += &list(never.iter().map(named).collect());
+        text += &list(never.iter().map(|subject| described(variant, subject, of_rules)).collect());
     }
     text += &format!("\n{}\n", msg!("lab.coverage.moves_most"));
     let mut rows: Vec<(f64, String)> = Vec::new();
     for (at, twist) in coverage.twists.iter().enumerate() {
         let effects = coverage.effects(at);
         let Some(strongest) = effects.first() else { continue };
-        let metric = |effect: &crate::lab::coverage::Effect| {
-            let metric = &tally.metrics[effect.metric];
-            let sign = if effect.size > 0.0 { "+" } else { "" };
-            let size = if effect.size.is_finite() {
-                format!("{sign}{}", fixed(effect.size, 2))
-            } else {
-                say!("lab.coverage.every_game")
-            };
-            // A player's name stands for more than one thing that is counted.
-            let is_unique = tally.metrics.iter().filter(|other| other.label == metric.label).count() == 1;
-            let name = if is_unique {
-                metric.label.clone()
-            } else {
-                msg!("lab.html.labelled", group = heading_of(metric.group), metric = &metric.label)
-            };
-            format!("{name} {} → {} ({size})", shown(metric, effect.before), shown(metric, effect.after))
-        };
-        let told: Vec<String> = effects.iter().take(3).map(metric).collect();
+        let told: Vec<String> = effects.iter().take(3).map(|effect| moved(tally, effect)).collect();
         rows.push((strongest.size.abs(), format!("  {}\n      {}\n", in_words(variant, twist), told.join(", "))));
     }
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -165,13 +151,33 @@ pub fn coverage(heading: &Heading, variant: &Variant, coverage: &Coverage) -> St
     text + &format!("\n{}", msg!("lab.coverage.note"))
 }
 
+/// What an effect has moved, from where to where.
+pub(super) fn moved(tally: &Tally, effect: &Effect) -> String {
+    let metric = &tally.metrics[effect.metric];
+    let sign = if effect.size > 0.0 { "+" } else { "" };
+    let size = if effect.size.is_finite() { format!("{sign}{}", fixed(effect.size, 2)) } else { say!("lab.coverage.every_game") };
+    // A player's name stands for more than one thing that is counted.
+    let is_unique = tally.metrics.iter().filter(|other| other.label == metric.label).count() == 1;
+    let name = if is_unique {
+        metric.label.clone()
+    } else {
+        msg!("lab.html.labelled", group = heading_of(metric.group), metric = &metric.label)
+    };
+    format!("{name} {} → {} ({size})", shown(metric, effect.before), shown(metric, effect.after))
+}
+
+/// What a rule or a setting is called.
+pub(super) fn described(variant: &Variant, subject: &str, is_rule: bool) -> Message {
+    if is_rule { variant.rules.pack.rule_name(subject) } else { setting(variant, subject) }
+}
+
 /// What a setting is called.
 fn setting(variant: &Variant, key: &str) -> Message {
     variant.catalogue.setting_of(key).map_or_else(|| Message::verbatim(key), |(_, setting)| setting.full_name(key))
 }
 
 /// A twist in words.
-fn in_words(variant: &Variant, twist: &Twist) -> Message {
+pub(super) fn in_words(variant: &Variant, twist: &Twist) -> Message {
     match twist {
         Twist::Without(rule) => msg!("lab.coverage.without", rule = variant.rules.pack.rule_name(rule)),
         Twist::Instead { key, from, to } => {
@@ -184,20 +190,17 @@ fn in_words(variant: &Variant, twist: &Twist) -> Message {
     }
 }
 
-/// Parts of the game that nothing ever touched, group by group.
-fn untouched(tally: &Tally) -> String {
+/// Parts of the game that nothing ever touched, group by group, each under its title.
+pub(super) fn never_touched(tally: &Tally) -> Vec<(Message, Vec<Message>)> {
     let mut groups: Vec<&str> = tally.elements.iter().map(|element| element.group).collect();
     groups.dedup();
-    let mut text = String::new();
-    for group in groups {
+    let told = |group: &str| {
         let all: Vec<_> = tally.elements.iter().zip(&tally.touched).filter(|(element, _)| element.group == group).collect();
         let never: Vec<Message> =
             all.iter().filter(|(_, touched)| **touched == 0).map(|(element, _)| element.label.clone()).collect();
-        let group = heading_of(group);
-        text += &format!("\n{}\n", msg!("lab.coverage.never", group, n = never.len(), all = all.len()));
-        text += &list(never);
-    }
-    text
+        (msg!("lab.coverage.never", group = heading_of(group), n = never.len(), all = all.len()), never)
+    };
+    groups.into_iter().map(told).collect()
 }
 
 fn list(names: Vec<Message>) -> String {
@@ -240,7 +243,7 @@ fn clauses(findings: &[Finding], behind: impl Fn(&Clause) -> String) -> String {
 const SHOWN: usize = 8;
 
 /// What came of a search, in one sentence.
-fn result(search: &Search<'_>, tuned: &Tuned) -> String {
+pub(super) fn result(search: &Search<'_>, tuned: &Tuned) -> String {
     let point = &tuned.points[tuned.chosen];
     let [games, fresh] = tuned.games;
     let (point, n) = (point_of(search, point), tuned.points.len());
@@ -254,7 +257,7 @@ fn result(search: &Search<'_>, tuned: &Tuned) -> String {
 }
 
 /// A point in words.
-fn point_of(search: &Search<'_>, point: &Point) -> String {
+pub(super) fn point_of(search: &Search<'_>, point: &Point) -> String {
     let values: Vec<Value> = search.values(&point.at).map(|(_, value)| value.clone()).collect();
     Sweep::words(search.axes, &values)
 }

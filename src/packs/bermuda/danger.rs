@@ -48,6 +48,20 @@ pub fn danger_map(game: &Game) -> Vec<Danger> {
         .collect()
 }
 
+/// The position with some ships on other spots, for a picture that is between two decisions. All of them leave before any of them
+/// comes, so that they may change places.
+pub fn with_ships_at(game: &Game, moved: &[(usize, u8)]) -> Game {
+    let mut copy = game.clone();
+    copy.mute();
+    for (ship, _) in moved {
+        relocate(&mut copy, *ship, At::InBox);
+    }
+    for (ship, spot) in moved {
+        relocate(&mut copy, *ship, At::Spot(*spot));
+    }
+    copy
+}
+
 /// The danger of every ship by its number at the next spin, if one of them lay somewhere else. `trial` is a game to think in.
 pub fn dangers(trial: &mut Game, game: &Game, moved: Option<(usize, u8)>) -> Vec<Danger> {
     let of = segments(game);

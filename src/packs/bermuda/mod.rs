@@ -1,5 +1,6 @@
 //! Bermuda: merchant ships, four ports, and a magnetic cloud. This file is the game at a glance.
 
+mod aloud;
 mod arrange;
 pub mod art;
 mod audit;
@@ -181,6 +182,12 @@ impl Pack for Bermuda {
         }
     }
 
+    fn deed(&self, game: &Game, command: Command) -> Option<Message> {
+        let to = Waters::of(game).place(&Sea::of(game.rules()).chart, sailing::voyage_of(game, command)?.to);
+        let id = if sailing::is_short(command) { "bermuda.window.deed.short" } else { "bermuda.window.deed.sail" };
+        Some(msg!(id, ship = phrases::ship(game, command.piece()), to = phrases::place(game, to)))
+    }
+
     fn why_not(&self, game: &Game, command: Command) -> Reason {
         if game.outcome().is_some() {
             return Reason::new("B-E1", msg!("sim.reason.over"));
@@ -285,6 +292,10 @@ impl Pack for Bermuda {
 
     fn load_chance(&self, rules: &Ruleset, chance: &mut Chance, given: &Value) -> Result<(), Message> {
         arrange::load_chance(rules, chance, given)
+    }
+
+    fn aloud(&self, game: &Game) -> Vec<Message> {
+        aloud::position(game)
     }
 
     fn observe(&self, game: &Game) -> Value {

@@ -39,6 +39,9 @@ fn cloud(game: &Game, event: &Event) -> Option<Message> {
     if let Some(e) = Travelled::read(event) {
         return Some(match (e.to[0] - e.from[0]).abs() + (e.to[1] - e.from[1]).abs() {
             0 => msg!("bermuda.event.travelled.stays", cloud = which_cloud(e.cloud)),
+            dots if e.held.is_some() => {
+                msg!("bermuda.event.travelled.to_edge", cloud = which_cloud(e.cloud), dots, asked = e.asked.unwrap_or_default())
+            }
             dots => msg!("bermuda.event.travelled.goes", cloud = which_cloud(e.cloud), dots),
         });
     }

@@ -156,6 +156,17 @@ impl Pack for Dreieck {
         format!("lay {} {cell} r{rotation}", top.set.name(tile))
     }
 
+    fn deed(&self, game: &Game, command: Command) -> Option<Message> {
+        let (tile, cell, _) = view::laying(command)?;
+        let (_, number) = Tabletop::of(game).tile_of(tile)?;
+        let (tile, others) = (phrases::tile(game, number), phrases::beside(game, cell));
+        Some(if others.is_empty() {
+            msg!("dreieck.window.deed.middle", tile)
+        } else {
+            msg!("dreieck.window.deed.beside", tile, others)
+        })
+    }
+
     /// `lay abc 0,0,1 r2`: the tile by its symbols (with or without the colour), the cell, the rotation.
     fn parse_command(&self, game: &Game, text: &str) -> Result<Command, Message> {
         let words: Vec<&str> = text.split_whitespace().collect();

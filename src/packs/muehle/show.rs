@@ -111,7 +111,7 @@ impl Show for MuehleShow {
             (false, n) => msg!("muehle.window.standing.in_hand", n),
         };
         let tokens = [vec![Token::InPlay; on_board.into()], vec![Token::Waiting; in_hand.into()]].concat();
-        Standing { total: msg!("sim.show.count", n = stacks.left(seat)), detail, progress: None, tokens, round: true }
+        Standing { total: msg!("sim.show.count", n = stacks.left(seat)), detail, progress: None, goal: None, tokens, round: true }
     }
 
     fn warns(&self) -> bool {

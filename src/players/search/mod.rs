@@ -137,8 +137,8 @@ impl Player for Search {
     }
 }
 
-/// Everyone's part of the win, by what they have.
-pub(super) fn chances(game: &Game) -> Vec<f64> {
+/// Everyone's part of the win, by what they have; where the game is over, what they got.
+pub fn chances(game: &Game) -> Vec<f64> {
     let manner = game.rules().pack.bot().manner();
     judge(game, &manner)[..usize::from(game.turn().seats)].to_vec()
 }

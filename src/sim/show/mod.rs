@@ -159,6 +159,8 @@ pub struct Standing {
     pub detail: Message,
     /// How far along to winning, from 0 to 1.
     pub progress: Option<f32>,
+    /// What the end of that way is called, such as a sum.
+    pub goal: Option<Message>,
     pub tokens: Vec<Token>,
     /// Tokens are drawn round rather than long.
     pub round: bool,
@@ -284,7 +286,7 @@ pub trait Show: Sync {
         let mut tokens: Vec<Token> = own.map(token).collect();
         tokens.sort_by_key(|token| *token == Token::Waiting);
         let total = Message::verbatim(words::number(game.rules().pack.total(game, seat) as f64));
-        Standing { total, detail: Message::verbatim(""), progress: None, tokens, round: true }
+        Standing { total, detail: Message::verbatim(""), progress: None, goal: None, tokens, round: true }
     }
 
     /// Whether it knows about dangers at all.
@@ -317,6 +319,17 @@ fn verb(game: &Game, command: Command) -> String {
 fn said(game: &Game, what: &str, verb: &str, after: &str) -> Option<String> {
     let id = format!("{}.window.{what}.{verb}{after}", game.rules().pack.name());
     spoken().knows(&id).then_some(id)
+}
+
+/// The position in words: what lies on every place that is not empty.
+pub fn aloud(show: &dyn Show, game: &Game) -> Vec<Message> {
+    let pieces = show.pieces(game);
+    let line = |place: Id| {
+        let lying: Vec<Message> = show.about(game, place).into_iter().map(|(_, line)| line).collect();
+        let is_taken = pieces.iter().any(|piece| piece.at == Where::On(place));
+        is_taken.then(|| msg!("sim.show.aloud", place = show.called(game, place), lying))
+    };
+    show.places(game.rules()).iter().filter_map(|place| game.find(&place.name)).filter_map(line).collect()
 }
 
 /// The empty board as an SVG drawing.

@@ -4,6 +4,7 @@ mod chain;
 mod read;
 
 pub use chain::{Chain, Seal};
+pub(super) use read::{END, PRINTED};
 pub use read::{Header, Line, Trace};
 
 pub use crate::packs::REVISION;

@@ -12,6 +12,11 @@ use crate::words::{Message, msg, span};
 use serde_json::Value;
 use std::sync::Arc;
 
+/// What a header says instead of a board that came with the program.
+pub(in crate::table) const PRINTED: &str = "printed";
+/// Where a brief trace has the hash of its last position.
+pub(in crate::table) const END: &str = "end";
+
 /// The first line, understood.
 pub struct Header {
     pub pack: &'static dyn Pack,
@@ -69,9 +74,21 @@ pub struct Trace {
     pub lines: Vec<Line>,
     /// Whether it is as it was written.
     pub seal: Seal,
+    /// It tells what was done and nothing of what followed.
+    pub(in crate::table) is_brief: bool,
 }
 
 impl Trace {
+    /// Reads a trace that has nothing in it but its header and what was done.
+    pub(in crate::table) fn brief(source: Source) -> Result<Self, Problems> {
+        Ok(Self { is_brief: true, ..Self::parse(source)? })
+    }
+
+    /// How many moves were made.
+    pub fn moves(&self) -> usize {
+        self.lines.iter().filter(|line| line.kind == "command").count()
+    }
+
     pub fn parse(source: Source) -> Result<Self, Problems> {
         let (lines, wrong) = parse_lines(&source);
         let seal = inspect(&source, &lines);
@@ -87,7 +104,7 @@ impl Trace {
             let remedy = if is_later { msg!("table.trace.later_version") } else { another_copy() };
             seal.explain(Problem::on_line(&source, first.number, message).remedy(remedy))
         })?;
-        Ok(Self { header, lines: lines.collect(), source, seal })
+        Ok(Self { header, lines: lines.collect(), source, seal, is_brief: false })
     }
 
     /// What is wrong with a text that is known to be no trace, after the damage that explains it.
@@ -149,7 +166,10 @@ fn read_header(value: &Value) -> Result<Header, Message> {
     let catalogue = Library::built_in().catalogue(pack).map_err(|problems| Message::verbatim(problems.to_string()))?;
     catalogue.complete(&mut blueprint);
     catalogue.check(&blueprint.settings).map_err(|why| msg!("table.trace.settings", why))?;
-    let board = pack.read_trace_board(&value["board"])?;
+    let board = match &value["board"] {
+        Value::String(which) if which == PRINTED => catalogue.board.clone(),
+        board => pack.read_trace_board(board)?,
+    };
     let rules =
         Ruleset::build(pack, blueprint, &board).map_err(|errors| msg!("table.trace.settings", why = all_reasons(&errors)))?;
     if !rules.seats().contains(&seats.len()) {

@@ -1,12 +1,13 @@
 //! lab check: whether variants keep their contracts.
 
 use super::super::help::{any, whole};
-use super::super::progress::{Progress, outcome};
+use super::super::progress::outcome;
 use super::super::set::{Values, set};
+use super::super::spread::{Hall, Spread};
 use super::super::{Table, check_kinds, hand_over, say};
-use super::{batch, heading, name_of};
-use crate::lab::check::{Verdict, check as judge};
-use crate::lab::report::{data, text};
+use super::{Page, batch, heading, name_of};
+use crate::lab::check::{Finding, Verdict, check as judge};
+use crate::lab::report::{Heading, data, pages, text};
 use crate::players;
 use crate::problem::{Problem, Problems};
 use crate::variant::{Library, Variant};
@@ -29,23 +30,32 @@ pub(crate) struct Arguments {
     /// The seed of all chance
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
+    #[command(flatten)]
+    pub spread: Spread,
     /// Print JSON instead of a table, one object for each variant
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    page: Page,
 }
 
-pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn check(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
     let library = arguments.table.library()?;
     let variants = if arguments.names.is_empty() { with_contracts(arguments, &library)? } else { named(arguments, &library)? };
     if variants.is_empty() {
         say(msg!("terminal.lab.no_contracts"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut all_kept = true;
+    let mut checked = Vec::new();
     for variant in variants {
-        all_kept &= keeps(arguments, &set(variant, &arguments.values.set)?)?;
+        checked.extend(judged(arguments, &set(variant, &arguments.values.set)?, hall)?);
     }
-    Ok(if all_kept { outcome() } else { ExitCode::FAILURE })
+    if hall.is_part() {
+        return Ok(outcome());
+    }
+    arguments.page.write(|| pages::contracts(&checked))?;
+    let is_kept = |(_, findings): &(Heading, Vec<Finding>)| findings.iter().all(|finding| finding.verdict == Verdict::Kept);
+    Ok(if checked.iter().all(is_kept) { outcome() } else { ExitCode::FAILURE })
 }
 
 fn named(arguments: &Arguments, library: &Library) -> Result<Vec<Variant>, Problems> {
@@ -69,22 +79,23 @@ fn with_contracts(arguments: &Arguments, library: &Library) -> Result<Vec<Varian
     Ok(variants)
 }
 
-/// Whether every clause of a variant is kept.
-fn keeps(arguments: &Arguments, variant: &Variant) -> Result<bool, Problems> {
-    let Some(contract) = &variant.contract else { return Ok(true) };
+/// What is found of the contract of a variant, told at once; nothing when only a part of the games is seen.
+fn judged(arguments: &Arguments, variant: &Variant, hall: &Hall) -> Result<Option<(Heading, Vec<Finding>)>, Problems> {
+    let Some(contract) = &variant.contract else { return Ok(None) };
     let path = variant.file();
     let kind = contract.players.as_deref().unwrap_or(players::USUAL);
     check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
     let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
     let batch = batch(variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
-    let progress = Progress::over(arguments.games);
-    let (findings, _) = judge(&batch, &contract.clauses, &|games| progress.go_on(games))?;
-    progress.done();
+    let (findings, _) = hall.play(arguments.games, |games| judge(&batch, &contract.clauses, games))?;
+    if hall.is_part() {
+        return Ok(None);
+    }
     let heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
     if arguments.json {
         hand_over(&data::findings_json(&heading, &findings).to_string())?;
     } else {
         say(text::findings(&heading, &findings, path))?;
     }
-    Ok(findings.iter().all(|finding| finding.verdict == Verdict::Kept))
+    Ok(Some((heading, findings)))
 }

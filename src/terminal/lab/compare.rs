@@ -1,12 +1,13 @@
 //! lab compare: the same games under several variants.
 
 use super::super::help::whole;
-use super::super::progress::{Progress, outcome};
+use super::super::progress::outcome;
 use super::super::set::Values;
+use super::super::spread::{Hall, Spread};
 use super::super::{Seats, Table};
 use super::{Form, Forms, batch, heading, load_all, name_of};
 use crate::lab::report::{Heading, data, html, text};
-use crate::lab::{self, Batch, Comparison};
+use crate::lab::{Batch, Comparison};
 use crate::problem::Problems;
 use clap::Args;
 use std::process::ExitCode;
@@ -26,19 +27,21 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 10_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     #[command(flatten)]
+    pub spread: Spread,
+    #[command(flatten)]
     form: Form,
 }
 
-pub(super) fn compare(arguments: &Arguments) -> Result<ExitCode, Problems> {
-    let Arguments { names, table, seats, values, games, form } = arguments;
+pub(super) fn compare(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
+    let Arguments { names, table, seats, values, games, spread: _, form } = arguments;
     let seed = seats.seed()?;
     let (variants, kinds) = load_all(table, names, values, seats)?;
     let batches: Vec<Batch> = variants.iter().map(|variant| batch(variant, &kinds, seed, *games)).collect();
     let heading = heading(&batches, variants.iter().map(|variant| name_of(&variant.rules.blueprint)).collect());
-    let progress = Progress::over(games * batches.len() as u64);
-    let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
-    progress.done();
-    tell(form, &heading, &comparison)?;
+    let comparison = hall.play(games * batches.len() as u64, |games| games.compare(&batches))?;
+    if !hall.is_part() {
+        tell(form, &heading, &comparison)?;
+    }
     Ok(outcome())
 }
 

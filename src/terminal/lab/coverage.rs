@@ -1,12 +1,13 @@
 //! lab coverage: what never mattered, and what moves what.
 
 use super::super::help::whole;
-use super::super::progress::{Progress, outcome};
+use super::super::progress::outcome;
 use super::super::set::{Values, set};
+use super::super::spread::{Hall, Spread};
 use super::super::{Played, Seats, hand_over, say};
-use super::{batch, heading, name_of};
+use super::{Page, batch, heading, name_of};
 use crate::lab::coverage::{cover, twists};
-use crate::lab::report::{data, text};
+use crate::lab::report::{data, pages, text};
 use crate::problem::Problems;
 use clap::Args;
 use std::process::ExitCode;
@@ -22,20 +23,26 @@ pub(crate) struct Arguments {
     /// How many games, played again for every rule and every other value
     #[arg(long, default_value_t = 1_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
+    #[command(flatten)]
+    pub spread: Spread,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    page: Page,
 }
 
-pub(super) fn coverage(arguments: &Arguments) -> Result<ExitCode, Problems> {
-    let Arguments { played, seats, values, games, json } = arguments;
+pub(super) fn coverage(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
+    let Arguments { played, seats, values, games, spread: _, json, page } = arguments;
     let variant = set(played.table.load(&played.variant)?.1, &values.set)?;
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
     let twists = twists(&variant, base.seats.len());
-    let progress = Progress::over(games * (twists.len() as u64 + 1));
-    let coverage = cover(&base, twists, &|games| progress.go_on(games))?;
-    progress.done();
+    let coverage = hall.play(games * (twists.len() as u64 + 1), |games| cover(&base, twists, games))?;
+    if hall.is_part() {
+        return Ok(outcome());
+    }
     let heading = heading(std::slice::from_ref(&base), vec![name_of(&variant.rules.blueprint)]);
+    page.write(|| pages::coverage(&heading, &variant, &coverage))?;
     if *json {
         hand_over(&format!("{:#}", data::coverage_json(&heading, &coverage)))?;
     } else {

@@ -10,6 +10,7 @@ mod tune;
 mod what_if;
 
 use super::set::{Values, set};
+use super::spread::{Hall, Merge, Spread};
 use super::{Seats, Table, aside, hand_over, say};
 use crate::files::write_atomically;
 use crate::lab::Batch;
@@ -39,23 +40,39 @@ pub(crate) enum Verb {
     Check(check::Arguments),
     /// Look for settings under which a variant keeps its contract
     Tune(tune::Arguments),
-    /// Put the parts of a batch together
-    Merge(run::Merge),
+    /// Put parts that were played on several machines together
+    Merge(Merge),
     /// Play random games under random combinations of rules and look for anything that must never happen
     Soak(soak::Arguments),
 }
 
-pub(crate) fn lab(verb: &Verb) -> Result<ExitCode, Problems> {
+impl Verb {
+    /// In how many parts it is played, if it can be.
+    pub(crate) fn spread(&self) -> Option<&Spread> {
+        match self {
+            Self::Run(arguments) => Some(&arguments.spread),
+            Self::Compare(arguments) => Some(&arguments.spread),
+            Self::Sweep(arguments) => Some(&arguments.spread),
+            Self::WhatIf(arguments) => Some(&arguments.spread),
+            Self::Coverage(arguments) => Some(&arguments.spread),
+            Self::Check(arguments) => Some(&arguments.spread),
+            Self::Tune(_) | Self::Merge(_) | Self::Soak(_) => None,
+        }
+    }
+}
+
+/// Carries out a verb with the games of a hall.
+pub(crate) fn lab(verb: &Verb, hall: &Hall) -> Result<ExitCode, Problems> {
     match verb {
-        Verb::Run(arguments) => run::run(arguments),
-        Verb::Compare(arguments) => compare::compare(arguments),
-        Verb::Sweep(arguments) => sweep::sweep(arguments),
-        Verb::WhatIf(arguments) => what_if::what_if(arguments),
-        Verb::Coverage(arguments) => coverage::coverage(arguments),
-        Verb::Check(arguments) => check::check(arguments),
-        Verb::Tune(arguments) => tune::tune(arguments),
-        Verb::Merge(arguments) => run::merge(arguments),
+        Verb::Run(arguments) => run::run(arguments, hall),
+        Verb::Compare(arguments) => compare::compare(arguments, hall),
+        Verb::Sweep(arguments) => sweep::sweep(arguments, hall),
+        Verb::WhatIf(arguments) => what_if::what_if(arguments, hall),
+        Verb::Coverage(arguments) => coverage::coverage(arguments, hall),
+        Verb::Check(arguments) => check::check(arguments, hall),
+        Verb::Tune(arguments) => tune::tune(arguments, hall),
         Verb::Soak(arguments) => soak::soak(arguments),
+        Verb::Merge(_) => Err(Problem::about("lab merge", msg!("lab.part.command")).into()),
     }
 }
 
@@ -68,9 +85,26 @@ pub(crate) struct Form {
     /// Print CSV instead of a table
     #[arg(long)]
     csv: bool,
+    #[command(flatten)]
+    page: Page,
+}
+
+/// Whether there shall be a page besides.
+#[derive(Args)]
+pub(crate) struct Page {
     /// Also write a page with plots; it needs no other file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+}
+
+impl Page {
+    pub(crate) fn write(&self, page: impl FnOnce() -> String) -> Result<(), Problems> {
+        if let Some(path) = &self.html {
+            write(path, &page())?;
+            aside(msg!("terminal.lab.written", file = path.as_path()));
+        }
+        Ok(())
+    }
 }
 
 /// The same result in every form.
@@ -82,12 +116,19 @@ struct Forms<'a> {
 }
 
 impl Form {
+    /// As it is typed.
+    pub(crate) fn words(&self) -> impl Iterator<Item = String> {
+        let flags = [("--json", self.json), ("--csv", self.csv)]
+            .into_iter()
+            .filter(|(_, is_set)| *is_set)
+            .map(|(flag, _)| flag.to_owned());
+        let html = self.page.html.iter().flat_map(|path| ["--html".to_owned(), path.display().to_string()]);
+        flags.chain(html)
+    }
+
     fn tell(&self, forms: &Forms<'_>) -> Result<(), Problems> {
         // The page first: data that cannot be handed over ends the program.
-        if let Some(path) = &self.html {
-            write(path, &(forms.html)())?;
-            aside(msg!("terminal.lab.written", file = path.as_path()));
-        }
+        self.page.write(forms.html)?;
         if self.json {
             hand_over(&format!("{:#}", (forms.json)()))?;
         } else if self.csv {

@@ -1,7 +1,8 @@
 //! lab sweep: a grid of settings.
 
 use super::super::help::whole;
-use super::super::progress::{Progress, outcome};
+use super::super::progress::outcome;
+use super::super::spread::{Hall, Spread};
 use super::super::{Played, Seats};
 use super::{Form, Forms, batch, heading, name_of};
 use crate::lab::report::{data, html, text};
@@ -30,11 +31,13 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 2_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     #[command(flatten)]
+    pub spread: Spread,
+    #[command(flatten)]
     form: Form,
 }
 
-pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
-    let Arguments { played, seats, set, metric, games, form } = arguments;
+pub(super) fn sweep(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
+    let Arguments { played, seats, set, metric, games, spread: _, form } = arguments;
     let (_, variant) = played.table.load(&played.variant)?;
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
     let wanted = wanted("--metric", metric, &metrics(&variant.rules, base.seats.len() as u8))?;
@@ -57,9 +60,10 @@ pub(super) fn sweep(arguments: &Arguments) -> Result<ExitCode, Problems> {
         .chain(points.iter().map(|point| (Sweep::name(&axes, point), Sweep::words(&axes, point))));
     let all = heading(&batches, names.collect());
     let heading = heading(std::slice::from_ref(&base), vec![name_of(&variant.rules.blueprint)]);
-    let progress = Progress::over(games * batches.len() as u64);
-    let swept = play(axes, points, &batches, &|games| progress.go_on(games))?;
-    progress.done();
+    let swept = hall.play(games * batches.len() as u64, |games| play(axes, points, &batches, games))?;
+    if hall.is_part() {
+        return Ok(outcome());
+    }
     form.tell(&Forms {
         text: &|| text::sweep(&heading, &swept, &wanted),
         json: &|| data::sweep_json(&all, &swept, &wanted),

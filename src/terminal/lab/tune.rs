@@ -1,11 +1,12 @@
 //! lab tune: settings under which a variant keeps its contract.
 
 use super::super::help::{any, whole};
-use super::super::progress::{Progress, outcome};
+use super::super::progress::outcome;
 use super::super::set::{Values, set};
+use super::super::spread::Hall;
 use super::super::{Table, aside, check_kinds, hand_over, say};
-use super::{batch, heading, name_of, write};
-use crate::lab::report::{Heading, data, text};
+use super::{Page, batch, heading, name_of, write};
+use crate::lab::report::{Heading, data, pages, text};
 use crate::lab::sweep::Axis;
 use crate::lab::tune::{Search, tune as look};
 use crate::players;
@@ -41,9 +42,11 @@ pub(crate) struct Arguments {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    page: Page,
 }
 
-pub(super) fn tune(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn tune(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
     let (library, variant) = arguments.table.load(&arguments.variant)?;
     let variant = set(variant, &arguments.values.set)?;
     let Some(contract) = &variant.contract else {
@@ -57,9 +60,7 @@ pub(super) fn tune(arguments: &Arguments) -> Result<ExitCode, Problems> {
     let batch = batch(&variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
     let heading: Heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
     let search = Search { variant: &variant, axes: &axes, clauses: &contract.clauses, batch, confirm: arguments.confirm };
-    let progress = Progress::over(arguments.games);
-    let tuned = look(&search, &|games| progress.go_on(games))?;
-    progress.done();
+    let tuned = hall.play(arguments.games, |games| look(&search, games))?;
     if tuned.points.is_empty() {
         return Err(Problem::about("--vary", msg!("terminal.tune.nowhere")).remedy(msg!("terminal.tune.other_bounds")).into());
     }
@@ -71,6 +72,7 @@ pub(super) fn tune(arguments: &Arguments) -> Result<ExitCode, Problems> {
             aside(msg!("terminal.tune.beside", file = path.as_path(), variant = variant.file()));
         }
     }
+    arguments.page.write(|| pages::tuned(&heading, &search, &tuned))?;
     if arguments.json {
         hand_over(&format!("{:#}", data::tuned_json(&heading, &search, &tuned)))?;
     } else {

@@ -1,11 +1,11 @@
 //! lab what-if: one position, several rules.
 
 use super::super::help::{any, whole};
-use super::super::progress::{Progress, outcome};
+use super::super::progress::outcome;
 use super::super::set::{Values, set};
+use super::super::spread::{Hall, Spread};
 use super::super::{Seats, Table, aside};
 use super::{Form, compare, heading, name_of};
-use crate::lab;
 use crate::lab::report::{Heading, Position};
 use crate::lab::what_if::{as_it_is, turned};
 use crate::problem::{Problem, Problems};
@@ -40,10 +40,12 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 1_000, value_parser = whole::<u64>(1, u64::MAX))]
     games: u64,
     #[command(flatten)]
+    pub spread: Spread,
+    #[command(flatten)]
     form: Form,
 }
 
-pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
+pub(super) fn what_if(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
     let trace = read_trace(&arguments.trace)?;
     let table = Table { pack: Some(trace.header.pack.name().to_owned()), variants: arguments.variants.clone() };
     let replayed = replay(&trace, &table.library()?, arguments.at.map_or(Until::End, Until::Commands))?;
@@ -82,9 +84,9 @@ pub(super) fn what_if(arguments: &Arguments) -> Result<ExitCode, Problems> {
     }
     let (moves, round) = (replayed.commands as u64, position.turn().round);
     let heading = Heading { position: Some(Position { trace: path, moves, round }), ..heading(&batches, names) };
-    let progress = Progress::over(arguments.games * batches.len() as u64);
-    let comparison = lab::compare(&batches, &|games| progress.go_on(games))?;
-    progress.done();
-    compare::tell(&arguments.form, &heading, &comparison)?;
+    let comparison = hall.play(arguments.games * batches.len() as u64, |games| games.compare(&batches))?;
+    if !hall.is_part() {
+        compare::tell(&arguments.form, &heading, &comparison)?;
+    }
     Ok(outcome())
 }

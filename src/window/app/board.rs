@@ -1,31 +1,39 @@
 //! The screen with a board: a frame of it, and what a person wants to do next.
 
 use super::{App, Screen};
+use crate::table::Link;
 use crate::window::elements::Elements;
 use crate::window::kept::Kept;
 use crate::window::layout::Layout;
 use crate::window::lesson::card;
 use crate::window::new_game::{NewGame, Ready};
-use crate::window::panels::bar::Pressed;
 use crate::window::panels::ending::Next;
 use crate::window::panels::games::Wish;
-use crate::window::panels::{bar, curtain, ending, games, lab, options, rulebook, sheet, side, strip};
+use crate::window::panels::menu::Pressed;
+use crate::window::panels::{
+    aloud, bar, curtain, ending, games, lab, menu, moments, options, rulebook, sheet, shortcuts, side, strip,
+};
+use crate::window::pictures::Pictures;
 use crate::window::pointing::point_at_board;
 use crate::window::scene::View;
 use crate::window::settings::Settings;
+use crate::window::system;
 use crate::window::tabletop::{Dock, Tabletop};
 use crate::window::theme;
 use crate::window::workshop;
-use egui::{Rect, Ui};
-use macroquad::prelude as mq;
+use crate::words::{msg, say};
+use egui::{Rect, RichText, Ui};
+use macroquad::prelude::{self as mq, KeyCode};
 use std::path::Path;
 
+/// Seconds a new board takes to come out of the dark.
+const DAWN: f32 = 0.45;
 /// Seconds a new size must last before the pictures are drawn anew.
 const FIT_AFTER: f32 = 0.15;
 
 impl App {
     pub(super) fn table_frame(&mut self, seconds: f32, zoom: f32) {
-        let Self { host, screen, settings, elements, saves, kept, save_name, home, received, .. } = self;
+        let Self { host, screen, settings, elements, saves, kept, pictures, save_name, home, received, .. } = self;
         let Screen::Table(top) = screen else { return };
         let before = top.desk.dock;
         top.tick(seconds, settings);
@@ -34,8 +42,16 @@ impl App {
         let mut next = None;
         let mut placed = None;
         let mut answer = None;
+        // A drop-down has had its Escape by the time the frame is over.
+        if host.context().memory(egui::Memory::any_popup_open) {
+            host.input.take(KeyCode::Escape);
+        }
         host.run(|context, input| {
             if input.typing || context.wants_keyboard_input() {
+                // A button has no use for Escape; a field has, and keeps it.
+                if input.hit(KeyCode::Escape) && !input.writing {
+                    top.desk.keys_in_panels = false;
+                }
                 input.swallow_keys();
             }
             let window = context.screen_rect();
@@ -45,10 +61,12 @@ impl App {
             let (board, unit) = layout.board(size.x, size.y);
             placed = Some((layout, board, unit));
             egui::CentralPanel::default().frame(egui::Frame::NONE).show(context, |ui| {
-                pressed = bar::show(ui, layout.bar, top, settings, elements);
+                bar::show(ui, layout.bar, top, settings, elements);
                 let room = side::show(ui, &layout, top, settings, home, elements);
                 if layout.docked {
-                    sheet(ui, room, |ui| wish = show_dock(ui, top, settings, kept, save_name, home, elements));
+                    sheet(ui, room, |ui| {
+                        wish = show_dock(ui, top, settings, (&mut *kept, &mut *pictures), save_name, home, elements);
+                    });
                 }
                 if let Some(rect) = layout.strip {
                     strip::show(ui, rect, top, elements);
@@ -58,14 +76,24 @@ impl App {
             elements.place("tray", layout.tray_sheet());
             card::show(context, layout.sea, board, unit, top, elements);
             curtain::show(context, layout.sea, top, elements);
-            if top.shows_ending() {
+            if !top.scene.is_open() {
+                say_opening(context, layout.sea);
+            } else if top.shows_ending() {
                 next = ending::show(context, layout.sea, top, elements);
+            } else {
+                moments::show(context, layout.sea, top);
             }
+            pressed = menu::show(context, layout.bar, top, settings, elements);
+            shortcuts::show(context, window, top, elements);
+            aloud::show(context, window, top, elements);
             if let Some(received) = received {
                 answer = received.ask(context, Some(top.table.game().rules().pack.name()), elements);
                 input.swallow_keys();
             }
         });
+        if host.input.hit(KeyCode::M) {
+            settings.mute = !settings.mute;
+        }
         top.keys(&host.input, settings);
         if top.desk.dock != before && top.desk.dock == Some(Dock::Games) {
             *kept = Kept::look(saves);
@@ -87,6 +115,13 @@ impl App {
         }
         match next {
             Some(Next::Look) => top.ending_seen = true,
+            Some(Next::Turn(number)) => top.show_turn(number),
+            Some(Next::CopyLink) => {
+                if let Some(link) = Link::to_game(&top.table) {
+                    self.host.context().copy_text(system::address() + &link);
+                    top.remark.say(msg!("window.workshop.copied_link"));
+                }
+            }
             Some(what @ (Next::Rematch | Next::NewGame)) => {
                 let seed = top.table.seed().wrapping_add(1);
                 let new =
@@ -98,8 +133,11 @@ impl App {
                 }
             }
             Some(Next::Start) => self.show_start(),
-            None if pressed == Pressed::Leave => self.show_start(),
-            None => {}
+            None => match pressed {
+                Pressed::Leave => self.show_start(),
+                Pressed::Quit => self.leave = true,
+                Pressed::Nothing => {}
+            },
         }
     }
 
@@ -126,21 +164,37 @@ impl App {
             heat: top.lab.map.as_ref().filter(|_| top.lab.on_board && top.desk.dock == Some(Dock::Lab)),
             focus: named(&top.aim.hover).or_else(|| named(&top.aim.focus)),
             awaits: top.awaits_person(),
-            clock: mq::get_time() as f32,
+            clock: if self.settings.calm { 0.0 } else { mq::get_time() as f32 },
             letters: &self.letters,
             eyes: top.eyes(),
         };
         top.scene.draw(top.table.game(), &view);
         self.badges.fit(top.table.game().rules());
         self.badges.draw(&*top.scene, top.table.game(), &view);
+        // A new board comes out of the dark.
+        let dawn = if self.settings.calm { 1.0 } else { self.dawn + seconds / DAWN };
+        self.dawn = if top.scene.is_open() { dawn.min(1.0) } else { 0.0 };
+        if self.dawn < 1.0 {
+            let (sea, dark) = (screen(layout.sea), theme::to_macroquad(theme::WOOD));
+            mq::draw_rectangle(sea.x, sea.y, sea.w, sea.h, mq::Color { a: 1.0 - self.dawn, ..dark });
+        }
     }
+}
+
+/// What is said in the dark, until the pictures of a new board are drawn.
+fn say_opening(context: &egui::Context, sea: Rect) {
+    let area = egui::Area::new("opening".into()).interactable(false).fixed_pos(sea.center()).pivot(egui::Align2::CENTER_CENTER);
+    area.show(context, |ui| {
+        let said = RichText::new(say!("window.moment.opening")).font(theme::font("water", 26.0)).color(theme::PAPER);
+        ui.add(egui::Label::new(said).extend());
+    });
 }
 
 fn show_dock(
     ui: &mut Ui,
     top: &mut Tabletop,
     settings: &mut Settings,
-    kept: &Kept,
+    (kept, pictures): (&mut Kept, &mut Pictures),
     name: &mut String,
     home: &Path,
     elements: &mut Elements,
@@ -150,7 +204,10 @@ fn show_dock(
         Dock::Workshop => workshop::show(ui, top, settings, home, elements),
         Dock::Settings => options::show(ui, settings, elements),
         Dock::Lab => lab::show(ui, top, elements),
-        Dock::Games => return games::show(ui, kept, name, elements),
+        Dock::Games => {
+            pictures.look(ui.ctx());
+            return games::show(ui, kept, pictures, name, elements);
+        }
     }
     None
 }

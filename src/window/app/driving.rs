@@ -4,6 +4,7 @@ use super::{App, Screen};
 use crate::files::write_atomically;
 use crate::problem::{Problem, Problems};
 use crate::window::drive::{Sight, Step};
+use crate::window::panels::aloud;
 use crate::window::sprites::screen_png;
 use crate::words::{self, msg};
 use macroquad::prelude as mq;
@@ -65,10 +66,17 @@ impl App {
             Screen::New(_) => json!({"screen": "new_game"}),
             Screen::Table(top) => top.state(),
         };
+        if let Screen::Table(top) = &self.screen {
+            state["aloud"] = json!(aloud::lines(top));
+        }
         state["window"] = json!([mq::screen_width(), mq::screen_height()]);
         state["language"] = json!(words::spoken().language);
         state["texts"] = json!(self.host.texts);
         state["cut"] = json!(self.elements.cut);
+        state["untold"] = json!(self.elements.untold);
+        state["focused"] = json!(self.elements.focused);
+        state["comfort"] = json!(self.settings);
+        state["heard"] = json!(self.speaker.cues);
         state["frames"] = json!({"count": self.frames.count, "mean_ms": self.frames.mean(), "worst_ms": self.frames.worst});
         state
     }

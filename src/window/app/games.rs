@@ -1,14 +1,16 @@
-//! Games that are kept: saving them, going on with them, and watching them again.
+//! Games that are kept: saving them, going on with them, and watching them again; and what came from elsewhere.
 
 use super::{App, Screen};
-use crate::problem::Problems;
+use crate::problem::{Problem, Problems};
 use crate::scenario::lesson;
 use crate::sim::Pack;
+use crate::table::trace::Trace;
 use crate::table::{Resumed, Slot, Until, read_trace, replay};
-use crate::window::kept::Kept;
+use crate::window::kept::{Kept, Thrown};
 use crate::window::lesson::{Go, Lecture};
 use crate::window::panels::games::Wish;
 use crate::window::tabletop::{Notice, Tabletop};
+use crate::window::workshop::received::{Answer, Received};
 use crate::words::{Message, msg};
 use std::path::Path;
 
@@ -23,6 +25,31 @@ impl App {
             Wish::Load(path) => self.open_or_tell(&path, false),
             Wish::Watch(path) => self.open_or_tell(&path, true),
             Wish::Save(name) => self.save(&name),
+            Wish::Rename(path, name) => {
+                let renamed = self.saves.rename(&path, &name);
+                self.after_keeping(renamed.map(|_| None));
+            }
+            Wish::ThrowAway(path) => {
+                let thrown = self.saves.throw_away(&path).map(|lies| Some(Thrown { lies, lay: path }));
+                self.after_keeping(thrown);
+            }
+            Wish::TakeBack(thrown) => {
+                let back = self.saves.take_back(&thrown.lies, &thrown.lay);
+                self.after_keeping(back.map(|()| None));
+            }
+        }
+    }
+
+    /// Looks at the kept games anew after something was done with one of them.
+    fn after_keeping(&mut self, done: Result<Option<Thrown>, Problem>) {
+        self.kept = Kept::look(&self.saves);
+        match done {
+            Ok(thrown) => self.kept.thrown = thrown,
+            Err(problem) => match &mut self.screen {
+                Screen::Table(top) => top.remark.complain(&problem),
+                Screen::Start(start) => start.trouble = problem.into(),
+                Screen::New(_) => {}
+            },
         }
     }
 
@@ -66,7 +93,11 @@ impl App {
 
     /// Opens a recorded game, to go on with it in a slot of its own or to watch it from the beginning.
     pub(super) fn open(&mut self, path: &Path, watch: bool) -> Result<(), Problems> {
-        let replayed = replay(&read_trace(path)?, &self.library, Until::End)?;
+        self.open_trace(&read_trace(path)?, watch)
+    }
+
+    fn open_trace(&mut self, trace: &Trace, watch: bool) -> Result<(), Problems> {
+        let replayed = replay(trace, &self.library, Until::End)?;
         if let Some(problem) = replayed.departs.clone().filter(|_| !watch) {
             return Err(problem.into());
         }
@@ -84,6 +115,47 @@ impl App {
         }
         top.jump();
         self.seat(top);
+        Ok(())
+    }
+
+    /// Looks at what a link holds, and asks what shall be done with it.
+    pub(super) fn open_link(&mut self, link: &str) {
+        match Received::read(&self.library, link) {
+            Ok(received) => self.received = Some(received),
+            Err(problems) => self.tell(problems),
+        }
+    }
+
+    /// Does what was answered about something from elsewhere.
+    pub(super) fn dispose_of_received(&mut self, answer: Option<Answer>) {
+        let Some(answer) = answer else { return };
+        let Some(received) = self.received.take() else { return };
+        let done = match answer {
+            Answer::No => Ok(()),
+            Answer::Watch => received.into_game().map_or(Ok(()), |trace| self.open_trace(&trace, true)),
+            Answer::SetUp => self.set_up_received(&received),
+            Answer::Play | Answer::Keep => match &mut self.screen {
+                Screen::Table(top) => top.take_in(&received, &self.settings, &self.home, answer == Answer::Play),
+                _ => received.keep(&self.library, &self.home).map(drop),
+            },
+        };
+        match done {
+            Err(problems) => self.tell(problems),
+            Ok(()) => {
+                if let Screen::New(new) = &mut self.screen {
+                    new.look_anew(&self.library, &self.home);
+                }
+            }
+        }
+    }
+
+    /// Sets up a game by rules from elsewhere, with the luck that came with them.
+    fn set_up_received(&mut self, received: &Received) -> Result<(), Problems> {
+        let Some(name) = received.keep(&self.library, &self.home)? else { return Ok(()) };
+        self.new_game(received.pack.name());
+        if let Screen::New(new) = &mut self.screen {
+            new.choose(&self.library, &name, received.seed());
+        }
         Ok(())
     }
 

@@ -14,12 +14,15 @@ use super::language::Tongue;
 use super::layout::zoom;
 use super::lettering::Lettering;
 use super::new_game::{NewGame, Ready};
+use super::pictures::Pictures;
 use super::played::Played;
+use super::set_up::SetUp;
 use super::settings::Settings;
+use super::sound::Speaker;
 use super::sprites::{self, Sprite};
-use super::start::{Chosen, Start};
+use super::start::{Around, Chosen, Start};
 use super::tabletop::Tabletop;
-use super::workshop::received::{self, Answer, Received};
+use super::workshop::received::{self, Received};
 use super::{Options, system, theme};
 use crate::files::{read_file, sweep};
 use crate::packs;
@@ -31,6 +34,9 @@ use frames::Frames;
 use macroquad::prelude::{self as mq, KeyCode};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// Seconds after which a new size of the window is no longer on its way to another one.
+const SETTLED: f32 = 1.0;
 
 enum Screen {
     Start(Start),
@@ -48,17 +54,24 @@ pub(super) struct App {
     library: Arc<Library>,
     saves: Saves,
     kept: Kept,
+    pictures: Pictures,
     home: PathBuf,
     elements: Elements,
     save_name: String,
     driver: Option<Driver>,
     backdrop: Option<Sprite>,
     badges: Badges,
+    speaker: Speaker,
     /// Rules from elsewhere that somebody is asked about.
     received: Option<Received>,
     /// Pixels per board unit the pictures were last drawn for, and how long another one has been wanted.
     fitted: (f32, f32),
     misfit: f32,
+    /// How far the board has come out of the dark, from 0 to 1.
+    dawn: f32,
+    /// The window's size, and for how long it has had it; and the one it was opened with or remembered by.
+    sized: ((u32, u32), f32),
+    opened: (u32, u32),
     /// Seconds since something last happened.
     quiet: f32,
     /// A drop-down was open when the frame began.
@@ -73,8 +86,10 @@ impl App {
         theme::dress(host.context());
         let tongue = Tongue::new(options.shelf.clone());
         let library = Arc::new(Library::new(options.shelf));
+        let pictures = Pictures::new(library.clone());
         let saves = Saves::new(options.home.join("saves"));
-        let (settings, trouble) = Settings::load(&options.home.join("settings.toml"));
+        let (settings, trouble) = Settings::load(&Settings::file(&options.home));
+        theme::set_contrast(settings.high_contrast);
         tongue.speak(&[options.language.as_deref(), settings.language.as_deref()]);
         sweep(&options.home);
         for pack in packs::known() {
@@ -92,15 +107,20 @@ impl App {
             library,
             saves,
             kept: Kept::default(),
+            pictures,
             home: options.home,
             elements: Elements::default(),
             save_name: String::new(),
             driver,
             backdrop: None,
             badges: Badges::default(),
+            speaker: Speaker::new(),
             received: None,
             fitted: (0.0, 0.0),
             misfit: 0.0,
+            dawn: 0.0,
+            sized: ((0, 0), 0.0),
+            opened: (mq::screen_width() as u32, mq::screen_height() as u32),
             quiet: 0.0,
             popup_was_open: false,
             frames: Frames::default(),
@@ -114,6 +134,9 @@ impl App {
         if let Some(path) = options.replay {
             app.open(&path, true)?;
         }
+        if let Some(link) = options.link {
+            app.open_link(&link);
+        }
         Ok(app)
     }
 
@@ -121,18 +144,23 @@ impl App {
     pub(super) fn frame(&mut self) -> Result<bool, Problems> {
         let begun = mq::get_time();
         let seconds = mq::get_frame_time().min(0.25);
-        self.host.board_has_keys = matches!(&self.screen, Screen::Table(top) if !top.shows_ending());
+        self.host.board_has_keys = matches!(&self.screen, Screen::Table(top) if top.has_keys());
         self.host.gather();
         if let Some(driver) = &mut self.driver {
             driver.move_hands(&mut self.host);
             self.host.reads = driver.reads();
         }
+        if self.host.input.take(KeyCode::F11) {
+            self.settings.full_screen = !self.settings.full_screen;
+        }
+        self.remember_size(seconds);
         self.quiet = if self.host.input.stirred { 0.0 } else { self.quiet + seconds };
         self.drop_files();
         self.elements.clear();
         self.elements.wanted = self.driver.as_ref().and_then(Driver::looks_for).map(str::to_owned);
         mq::clear_background(theme::to_macroquad(theme::WOOD));
-        let zoom = zoom(mq::screen_width(), mq::screen_height());
+        let is_table = matches!(self.screen, Screen::Table(_));
+        let zoom = zoom(mq::screen_width(), mq::screen_height(), is_table) * self.settings.text_size.factor();
         self.host.context().set_zoom_factor(zoom);
         match self.screen {
             Screen::Table(_) => self.table_frame(seconds, zoom),
@@ -144,6 +172,8 @@ impl App {
             self.received = Some(received);
         }
         self.host.paint();
+        self.settle_text_area();
+        self.be_heard();
         self.keep_settings();
         self.frames.take((mq::get_time() - begun) * 1000.0);
         let step = self.drive(seconds)?;
@@ -154,12 +184,16 @@ impl App {
 
     /// Files dropped on the window: rules are asked about, recorded games are watched.
     fn drop_files(&mut self) {
-        for path in mq::get_dropped_files().into_iter().filter_map(system::dropped) {
+        for file in mq::get_dropped_files() {
+            if let Some(typed) = system::typed(&file) {
+                self.elements.text_area.hear(typed);
+                continue;
+            }
+            let Some(path) = system::dropped(file) else { continue };
             if received::is_rules(&path) {
-                let read = read_file(&path).map_err(Problems::from);
-                match read.and_then(|source| Received::read(&self.library, &source.text)) {
-                    Ok(received) => self.received = Some(received),
-                    Err(problems) => self.tell(problems),
+                match read_file(&path) {
+                    Ok(source) => self.open_link(&source.text),
+                    Err(problem) => self.tell(problem.into()),
                 }
             } else {
                 self.open_or_tell(&path, true);
@@ -167,22 +201,14 @@ impl App {
         }
     }
 
-    /// Does what was answered about rules from elsewhere.
-    fn dispose_of_received(&mut self, answer: Option<Answer>) {
-        let Some(answer) = answer else { return };
-        let Some(received) = self.received.take() else { return };
-        let done = match (&mut self.screen, answer) {
-            (_, Answer::No) => Ok(()),
-            (Screen::Table(top), answer) => top.take_in(&received, &self.settings, &self.home, answer == Answer::Play),
-            (_, _) => received.keep(&self.library, &self.home).map(drop),
-        };
-        match done {
-            Err(problems) => self.tell(problems),
-            Ok(()) => {
-                if let Screen::New(new) = &mut self.screen {
-                    new.look_anew(&self.library, &self.home);
-                }
-            }
+    /// Lays the page's field for texts where it belongs now.
+    fn settle_text_area(&mut self) {
+        if system::IS_PAGE {
+            let context = self.host.context();
+            let css_per_point = context.pixels_per_point() / mq::screen_dpi_scale();
+            let is_covered = self.received.is_some() || context.memory(egui::Memory::any_popup_open);
+            // The page's memory has room for it, or for nothing at all.
+            let _ = self.elements.text_area.settle(css_per_point, is_covered, context.wants_keyboard_input());
         }
     }
 
@@ -195,7 +221,11 @@ impl App {
             if before.language != self.settings.language {
                 self.change_language();
             }
-            let told = match self.settings.save(&self.home.join("settings.toml")) {
+            if before.full_screen != self.settings.full_screen {
+                mq::set_fullscreen(self.settings.full_screen);
+            }
+            theme::set_contrast(self.settings.high_contrast);
+            let told = match self.settings.save(&Settings::file(&self.home)) {
                 Ok(aside) => aside.map(|aside| msg!("window.remark.settings_put_aside", file = &*aside)),
                 Err(problem) => Some(msg!("window.remark.settings_not_kept", why = problem.to_string())),
             };
@@ -205,19 +235,46 @@ impl App {
         }
     }
 
+    /// Lets be heard what was shown, and the sea where somebody sits at a table.
+    fn be_heard(&mut self) {
+        if let Screen::Table(top) = &mut self.screen {
+            let cues = std::mem::take(&mut top.telling.cues);
+            self.speaker.play(&cues, &self.settings);
+        }
+        let at_table = matches!(self.screen, Screen::Table(_));
+        self.speaker.mind_sea(at_table, &self.settings);
+    }
+
+    /// Remembers the size the window was given, once it has had it for a while.
+    fn remember_size(&mut self, seconds: f32) {
+        let size = (mq::screen_width() as u32, mq::screen_height() as u32);
+        if size != self.sized.0 {
+            self.sized = (size, 0.0);
+        }
+        self.sized.1 += seconds;
+        if self.sized.1 > SETTLED && !self.settings.full_screen && size != self.opened {
+            self.settings.window = Some(size);
+            self.opened = size;
+        }
+    }
+
     // ── Screens without a board ───────────────────────────────────────────────────────────────────────────────
 
     fn sheet_frame(&mut self) {
         self.draw_backdrop();
         // The drop-down has had its Escape by the time the frame is over.
         self.popup_was_open = self.host.context().memory(egui::Memory::any_popup_open);
-        let Self { host, screen, kept, elements, library, received, .. } = self;
+        let Self { host, screen, kept, pictures, settings, elements, library, received, .. } = self;
         let mut chosen = None;
         let mut ready = None;
         let mut answer = None;
         host.run(|context, _| {
             match screen {
-                Screen::Start(start) => chosen = start.show(context, kept, library, elements),
+                Screen::Start(start) => {
+                    let mut around =
+                        Around { kept: &mut *kept, pictures: &mut *pictures, library: &*library, settings: &mut *settings };
+                    chosen = start.show(context, &mut around, elements);
+                }
                 Screen::New(new) => ready = new.show(context, library, elements),
                 Screen::Table(_) => {}
             }
@@ -238,9 +295,13 @@ impl App {
             Some(Ready::Back) => self.show_start(),
             Some(Ready::Play(table)) => self.begin(*table),
             None => {
-                let back = matches!(self.screen, Screen::New(_)) && self.host.input.hit(KeyCode::Escape);
-                if back && !self.popup_was_open && !self.host.input.typing {
-                    self.show_start();
+                let back = self.host.input.hit(KeyCode::Escape) && !self.popup_was_open && !self.host.input.typing;
+                match &mut self.screen {
+                    Screen::Start(start) if back => {
+                        start.close();
+                    }
+                    Screen::New(_) if back => self.show_start(),
+                    _ => {}
                 }
             }
         }
@@ -279,7 +340,12 @@ impl App {
             // Short enough to be read out to somebody who wants to play the same game.
             let clock = || (system::now() * 1000.0) as u64;
             let seed = fresh_seed().unwrap_or_else(clock) % 1_000_000;
-            self.screen = Screen::New(Box::new(NewGame::new(&self.library, &self.home, pack, &self.settings.player_name, seed)));
+            let new = NewGame::new(&self.library, &self.home, pack, &self.settings.player_name, seed);
+            let new = match SetUp::last(&self.home, pack.name()) {
+                Some(last) => new.like_last(&self.library, &last),
+                None => new,
+            };
+            self.screen = Screen::New(Box::new(new));
         }
     }
 
@@ -289,6 +355,7 @@ impl App {
         if let Some(human) = table.cast().iter().find(|card| card.is_human() && !card.is_called_by_its_colour()) {
             self.settings.player_name.clone_from(&human.name);
         }
+        SetUp::note(&self.home, &table);
         Played::note(&self.home, table.game().rules().pack.name(), &table.game().rules().blueprint.variant);
         match Tabletop::new(table, self.library.clone(), self.saves.clone()) {
             Ok(mut top) => {
@@ -301,6 +368,7 @@ impl App {
 
     fn seat(&mut self, top: Tabletop) {
         self.fitted = (0.0, 0.0);
+        self.dawn = 0.0;
         self.screen = Screen::Table(Box::new(top));
         self.suggest_name();
         self.kept = Kept::look(&self.saves);

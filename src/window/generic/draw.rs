@@ -47,6 +47,8 @@ pub(super) fn draw(scene: &GenericScene, game: &Game, view: &View<'_>) {
     }
     if rests {
         marks(scene, view);
+        towers(scene, view);
+        together(scene, view);
         rings(scene, game, view);
     }
     for (light, share) in scene.motion.marks() {
@@ -104,7 +106,7 @@ fn glow(scene: &GenericScene, game: &Game, view: &View<'_>) {
     places.dedup();
     for id in places {
         let grown = if scene.is_bare(Where::On(id)) { 1.27 } else { 1.5 };
-        fill(scene, id, grown, Color::new(1.0, 0.80, 0.22, 0.35 + 0.2 * pulse), view);
+        fill(scene, id, grown, Color { a: 0.45 + 0.25 * pulse, ..WHITE }, view);
     }
 }
 
@@ -174,15 +176,46 @@ fn marks(scene: &GenericScene, view: &View<'_>) {
     }
 }
 
+/// What belongs together by what was told last: a line over the pieces from place to place, until the next move.
+fn together(scene: &GenericScene, view: &View<'_>) {
+    let radius = scene.board().radius() * view.scale;
+    for places in &scene.lit {
+        let spots: Vec<Vec2> = places.iter().filter_map(|id| scene.top(*id)).map(|at| view.at(at)).collect();
+        for (width, colour) in [(0.34, to_macroquad(theme::INK)), (0.2, WHITE)] {
+            for pair in spots.windows(2) {
+                draw_line(pair[0].x, pair[0].y, pair[1].x, pair[1].y, width * radius, Color { a: 0.8, ..colour });
+            }
+            for at in &spots {
+                ring(*at, (0.62 + 0.5 * width) * radius, width * radius, colour);
+            }
+        }
+    }
+}
+
+/// Whose pieces lie in a tower, beside it from the lowest up: from above only the uppermost is seen.
+fn towers(scene: &GenericScene, view: &View<'_>) {
+    let radius = scene.board().radius() * view.scale;
+    for (id, place) in &scene.board().places {
+        let owners: Vec<Seat> = scene.board().lying(Where::On(*id)).filter_map(|seen| seen.piece.owner).collect();
+        if owners.len() < 2 {
+            continue;
+        }
+        let foot = view.at(place.at.into()) + vec2(1.42 * radius, 0.45 * radius);
+        for (level, seat) in owners.into_iter().enumerate() {
+            let at = foot - vec2(0.0, 0.46 * radius * level as f32);
+            draw_circle(at.x, at.y, 0.25 * radius, to_macroquad(theme::INK));
+            draw_circle(at.x, at.y, 0.19 * radius, colour(scene, seat));
+        }
+    }
+}
+
 /// Rings over pieces: what can be chosen, what is held, what is pointed at.
 fn rings(scene: &GenericScene, game: &Game, view: &View<'_>) {
     let radius = scene.board().radius() * view.scale;
-    for seen in scene.next_aims().into_iter().filter_map(|id| scene.board().seen(id)) {
-        let is_own = seen.piece.owner.is_none_or(|owner| owner == game.deciding());
-        let colour = if is_own { theme::GOLD } else { theme::RED };
-        if let Some((at, reach)) = scene.spot(seen.piece.id) {
-            ring(view.at(at), 1.11 * reach * view.scale, 4.0, to_macroquad(colour));
-        }
+    // Over the stones, and in no player's colour: white with an edge of ink.
+    for at in scene.next_aims().into_iter().filter(|_| view.awaits).filter_map(|id| scene.top(id)) {
+        ring(view.at(at), 1.08 * radius, 0.2 * radius, edge());
+        ring(view.at(at), 1.11 * radius, 0.12 * radius, WHITE);
     }
     for at in scene.held.iter().filter_map(|held| scene.top(*held)) {
         ring(view.at(at), 1.22 * radius, 5.0, to_macroquad(theme::SEA));
@@ -234,7 +267,7 @@ fn tray(scene: &GenericScene, game: &Game, view: &View<'_>) {
         if board.lying(Where::With(seat)).next().is_none() {
             let at = view.at(vec2(board.tray.x + board.tray.w / 2.0, middle));
             let size = (0.28 * high * view.scale).min(15.0);
-            view.letters.centred(&Message::new(id.clone()).to_string(), at, size, "slanted", ink);
+            view.letters.note(&Message::new(id.clone()).to_string(), at, size, "slanted", ink);
         }
     }
     let dice = board.dice.iter().flat_map(|dice| dice.numbers().iter().enumerate());

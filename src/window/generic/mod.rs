@@ -8,7 +8,7 @@ mod heat;
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Speed};
-use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Tone, View, in_words};
+use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Tone, View};
 use super::sprites::Gallery;
 use crate::sim::show::{Danger, Show};
 use crate::sim::{Command, Effect, Event, Game, Id, Ruleset, Seat, Where};
@@ -40,6 +40,8 @@ pub(super) struct GenericScene {
     advice: Option<Command>,
     /// What each player did last.
     trails: Vec<Trail>,
+    /// Places that belong together by what was told last, such as the fields of a mill: marked until the next move.
+    lit: Vec<Vec<Id>>,
     /// The position that was played last.
     played: Option<u64>,
     dangers: Vec<Danger>,
@@ -70,6 +72,7 @@ impl GenericScene {
             held: Vec::new(),
             advice: None,
             trails: Vec::new(),
+            lit: Vec::new(),
             played: None,
             dangers: Vec::new(),
             tray: Cell::new(tray),
@@ -104,7 +107,14 @@ impl GenericScene {
             .collect();
         if trails.iter().any(|trail| trail.to != Where::Away) {
             self.trails.retain(|trail| trail.by != by);
+            self.lit.clear();
         }
+        let told = (0..game.events().len()).filter(|number| game.effects_of(*number).next().is_none());
+        let places = |number: usize| -> Vec<Id> {
+            spoken_of(&game.events()[number]).filter(|id| self.board().place(*id).is_some()).collect()
+        };
+        let lit: Vec<Vec<Id>> = told.map(places).filter(|places| !places.is_empty()).collect();
+        self.lit.extend(lit);
         self.trails.extend(trails);
     }
 
@@ -201,6 +211,7 @@ impl Scene for GenericScene {
     fn show(&mut self, game: &Game) {
         if self.played != Some(game.hash()) {
             self.trails.clear();
+            self.lit.clear();
         }
         let mut board = Board::of(self.show, game, self.tray.get());
         board.dice = self.board().dice;
@@ -280,6 +291,12 @@ impl Scene for GenericScene {
         Choice::Begun
     }
 
+    fn lift(&mut self, game: &Game, target: &str) -> bool {
+        let Some(id) = named_by(game, target) else { return false };
+        let goes_on = self.aims.iter().any(|(_, aims)| aims.len() > 1 && aims[0] == id);
+        self.held.last() == Some(&id) || (goes_on && matches!(self.choose(game, target), Choice::Begun))
+    }
+
     fn cancel(&mut self) -> bool {
         self.held.pop().is_some()
     }
@@ -324,17 +341,21 @@ impl Scene for GenericScene {
         Some(self.target_name(game, aims[0]))
     }
 
-    fn deed(&self, game: &Game, command: Command) -> Message {
-        self.show.deed(game, command).unwrap_or_else(|| in_words(game, command))
-    }
-
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, Message)> {
         self.show.prospects(game, command)
     }
 
     /// What nothing on the board stands for, and what something else is chosen by.
     fn button(&self, game: &Game, command: Command) -> Option<Message> {
-        game.label(command).or_else(|| self.is_hidden(command).then(|| self.deed(game, command)))
+        game.label(command).or_else(|| self.is_hidden(command).then(|| game.deed(command)))
+    }
+
+    fn is_open(&self) -> bool {
+        self.gallery.is_open()
+    }
+
+    fn hold(&mut self, seconds: f32) {
+        self.motion.hold(seconds);
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {
@@ -348,8 +369,8 @@ impl Scene for GenericScene {
     }
 
     fn point_out(&mut self, _game: &Game, event: &Event) {
-        let places: Vec<Id> = spoken_of(event).filter(|id| self.board().place(*id).is_some()).collect();
-        for id in places {
+        let seen: Vec<Id> = spoken_of(event).filter(|id| self.spot(*id).is_some()).collect();
+        for id in seen {
             self.motion.point_out(Light(id), POINTED);
         }
     }

@@ -71,9 +71,12 @@ impl Subject {
         self.rules.len() > 1
     }
 
-    /// Every difference in a few words.
+    /// Every difference in a few words; the text of a rule that comes or goes is told with it.
     pub fn changes(&self) -> Vec<String> {
-        self.changes.iter().map(|change| change.what().to_string()).collect()
+        let moved = Change::moved_rules(&self.changes);
+        let is_text_of = |change: &Change, rule: &str| change.belongs_to(rule) && change.section() != Some(rule);
+        let told = self.changes.iter().filter(|change| !moved.iter().any(|rule| is_text_of(change, rule)));
+        told.map(|change| change.what().to_string()).collect()
     }
 }
 

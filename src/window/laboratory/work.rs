@@ -3,7 +3,7 @@
 
 use super::findings::Findings;
 use crate::lab::compare::compare_part;
-use crate::lab::{Batch, Comparison, LabError};
+use crate::lab::{Batch, Comparison, Count, LabError};
 use crate::sim::{Game, Ruleset};
 use crate::window::system::now;
 use rayon::ThreadPoolBuilder;

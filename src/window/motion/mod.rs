@@ -62,16 +62,19 @@ pub struct Gate {
 pub struct Motion<P: Picture> {
     stage: Stage<P>,
     acts: VecDeque<Act<P>>,
+    /// Seconds for which everything holds its breath.
+    held: f32,
 }
 
 impl<P: Picture> Motion<P> {
     pub fn new(picture: P) -> Self {
-        Self { stage: Stage::new(picture), acts: VecDeque::new() }
+        Self { stage: Stage::new(picture), acts: VecDeque::new(), held: 0.0 }
     }
 
     /// Shows another picture at once and forgets all motion. Marks stay for their time.
     pub fn show(&mut self, picture: P) {
         self.acts.clear();
+        self.held = 0.0;
         self.stage.rest_with(picture);
     }
 
@@ -90,6 +93,13 @@ impl<P: Picture> Motion<P> {
         self.acts.push_back(act.into());
     }
 
+    /// Lets everything that is still to happen wait for so long, for a moment that should be seen. Nothing waits for nothing.
+    pub fn hold(&mut self, seconds: f32) {
+        if !self.acts.is_empty() {
+            self.held = self.held.max(seconds);
+        }
+    }
+
     pub fn is_idle(&self) -> bool {
         self.acts.is_empty()
     }
@@ -98,6 +108,12 @@ impl<P: Picture> Motion<P> {
     pub fn tick(&mut self, seconds: f32, speed: Speed) -> usize {
         let mut left = speed.pass(seconds);
         self.stage.age_marks(seconds, left);
+        let held = self.held.min(left);
+        self.held -= held;
+        left -= held;
+        if self.held > 0.0 {
+            return 0;
+        }
         while let Some(act) = self.acts.front_mut() {
             let Some(over) = act.play(&mut self.stage, left) else { break };
             left = over;

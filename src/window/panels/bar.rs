@@ -1,8 +1,9 @@
 //! The bar along the top: what is being played, and what can always be done.
 
-use super::{button, toggle};
+use super::{button, menu, tips, toggle, toggle_told};
 use crate::window::elements::Elements;
 use crate::window::motion::Speed;
+use crate::window::panels::tips::Explained;
 use crate::window::settings::Settings;
 use crate::window::tabletop::{Dock, Tabletop};
 use crate::window::theme;
@@ -10,15 +11,19 @@ use crate::words::{Message, say};
 use egui::{Align, FontId, Label, Layout, Rect, RichText, Ui};
 
 /// The panels, from the right.
-const DOCKS: [(&str, Dock, &str); 5] = [
-    ("settings", Dock::Settings, "F4"),
-    ("lab", Dock::Lab, "F5"),
-    ("games", Dock::Games, "F3"),
-    ("house_rules", Dock::Workshop, "F2"),
-    ("rulebook", Dock::Rulebook, "F1"),
+const DOCKS: [(&str, Dock); 5] = [
+    ("settings", Dock::Settings),
+    ("lab", Dock::Lab),
+    ("games", Dock::Games),
+    ("house_rules", Dock::Workshop),
+    ("rulebook", Dock::Rulebook),
 ];
 /// Lines between groups of buttons.
 const SEPARATORS: f32 = 3.0;
+/// The least room between the letters of a button and its edge.
+const LEAST_PADDING: f32 = 2.0;
+/// What buttons move together for below the game's name; what is longer is said elsewhere.
+const WIDE: f32 = 240.0;
 /// How large the game's name is written.
 const TITLE: f32 = 21.0;
 
@@ -27,42 +32,37 @@ fn name_font() -> FontId {
     theme::font("regular", 13.0)
 }
 
-/// What was pressed that the table cannot do by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pressed {
-    Nothing,
-    Leave,
-}
-
-pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &mut Settings, elements: &mut Elements) -> Pressed {
-    let mut pressed = Pressed::Nothing;
+pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &mut Settings, elements: &mut Elements) {
     ui.painter().rect_filled(rect, 0.0, theme::PAPER);
     ui.painter().hline(rect.x_range(), rect.max.y, egui::Stroke::new(1.0, theme::PAPER_EDGE));
     super::inside(ui, rect.shrink2(egui::vec2(12.0, 2.0)), |ui| {
         ui.horizontal_centered(|ui| {
-            if button(ui, elements, "menu", "☰").on_hover_text(say!("window.bar.menu")).clicked() {
-                pressed = Pressed::Leave;
-            }
+            menu::opener(ui, top, elements);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let title = top.table.game().rules().pack.title().to_string();
                 let spacing = ui.spacing().clone();
                 let name = top.table.game().rules().blueprint.called().to_string();
-                let taken =
-                    width(ui, title.clone(), theme::font("title", TITLE)).max(width(ui, name.clone(), name_font())) + 12.0;
-                set_tightly(ui, top, ui.available_width() - taken);
-                tools(ui, top, settings, elements);
+                // What wins is always in sight.
+                let goal = top.scene.goal(top.table.game()).map(|goal| goal.to_string());
+                let below = goal.iter().fold(name.clone(), |name, goal| say!("window.bar.name_and_goal", name, goal));
+                let below_wide = width(ui, below.clone(), name_font());
+                let name_wide = if below_wide < WIDE { below_wide } else { width(ui, name.clone(), name_font()) };
+                let taken = width(ui, title.clone(), theme::font("title", TITLE)).max(name_wide) + 12.0;
+                let speeds = set_tightly(ui, top, ui.available_width() - taken);
+                tools(ui, top, settings, speeds, elements);
                 *ui.spacing_mut() = spacing;
                 // What is left of the bar, game over variant: long names give way to the buttons.
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
                     let title = RichText::new(title).font(theme::font("title", TITLE)).color(theme::RED);
                     ui.add(Label::new(title).truncate());
-                    ui.add(Label::new(RichText::new(name).font(name_font()).color(theme::INK_SOFT)).truncate());
+                    let below = if below_wide <= ui.available_width() { below } else { name };
+                    let below = Label::new(RichText::new(below).font(name_font()).color(theme::INK_SOFT)).truncate();
+                    elements.widget("goal", &ui.add(below));
                 });
             });
         });
     });
-    pressed
 }
 
 /// How wide a text is.
@@ -70,21 +70,29 @@ fn width(ui: &Ui, text: String, font: FontId) -> f32 {
     ui.fonts(|fonts| fonts.layout_no_wrap(text, font, theme::INK).size().x)
 }
 
-/// Moves the buttons together as far as long words need it.
-fn set_tightly(ui: &mut Ui, top: &Tabletop, room: f32) {
-    let docks = DOCKS.map(|(name, ..)| dock_label(name));
+/// Moves the buttons together as far as long words need it; tells whether there is room for the speeds, which stand among the
+/// settings too.
+fn set_tightly(ui: &mut Ui, top: &Tabletop, room: f32) -> bool {
+    let docks = DOCKS.map(|(name, _)| dock_label(name));
     let overlays = top.scene.overlays().iter().map(|overlay| say!(overlay.label));
     let undo = [say!("window.bar.undo"), say!("window.bar.redo")];
-    let labels = docks.into_iter().chain(Speed::ALL.map(Speed::name)).chain(overlays).chain(undo);
     let font = egui::TextStyle::Button.resolve(ui.style());
-    let widths: Vec<f32> = labels.map(|label| width(ui, label, font.clone())).collect();
+    let measure = |label: String| width(ui, label, font.clone());
+    let mut widths: Vec<f32> = docks.into_iter().chain(overlays).chain(undo).map(measure).collect();
+    let speeds = Speed::ALL.map(|speed| measure(speed.name()));
+    let gaps = |gap: f32, count: f32| (count + SEPARATORS) * gap + SEPARATORS * 6.0;
+    let least =
+        |widths: &[f32]| widths.iter().sum::<f32>() + widths.len() as f32 * 2.0 * LEAST_PADDING + gaps(4.0, widths.len() as f32);
+    let with_speeds = least(&widths) + least(&speeds) <= room;
+    widths.extend(speeds.into_iter().filter(|_| with_speeds));
     let (text, count) = (widths.iter().sum::<f32>(), widths.len() as f32);
+    let gaps = |gap: f32| gaps(gap, count);
     let spacing = ui.spacing_mut();
-    let gaps = |gap: f32| (count + SEPARATORS) * gap + SEPARATORS * 6.0;
     if text + 2.0 * count * spacing.button_padding.x + gaps(spacing.item_spacing.x) > room {
         spacing.item_spacing.x = 4.0;
-        spacing.button_padding.x = ((room - text - gaps(4.0)) / count / 2.0).clamp(2.0, spacing.button_padding.x);
+        spacing.button_padding.x = ((room - text - gaps(4.0)) / count / 2.0).clamp(LEAST_PADDING, spacing.button_padding.x);
     }
+    with_speeds
 }
 
 fn dock_label(name: &str) -> String {
@@ -92,26 +100,27 @@ fn dock_label(name: &str) -> String {
 }
 
 /// Right to left.
-fn tools(ui: &mut Ui, top: &mut Tabletop, settings: &mut Settings, elements: &mut Elements) {
-    for (name, dock, key) in DOCKS {
-        let tip = say!("window.bar.with_key", what = Message::new(format!("window.bar.{name}_tip")), key);
-        if toggle(ui, elements, name, top.desk.dock == Some(dock), &dock_label(name)).on_hover_text(tip).clicked() {
+fn tools(ui: &mut Ui, top: &mut Tabletop, settings: &mut Settings, speeds: bool, elements: &mut Elements) {
+    for (name, dock) in DOCKS {
+        if toggle(ui, elements, name, top.desk.dock == Some(dock), &dock_label(name)).clicked() {
             top.desk.toggle(dock);
         }
     }
     ui.separator();
-    for speed in Speed::ALL.into_iter().rev() {
+    for speed in Speed::ALL.into_iter().rev().filter(|_| speeds) {
         let name = format!("speed:{}", speed.id());
         if toggle(ui, elements, &name, settings.speed == speed, &speed.name()).clicked() {
             settings.speed = speed;
         }
     }
-    ui.separator();
+    if speeds {
+        ui.separator();
+    }
     let overlays = top.scene.overlays();
     for overlay in overlays {
-        let tip = say!("window.bar.with_key", what = Message::new(overlay.tip), key = format!("{:?}", overlay.key));
+        let tip = tips::with_key(Message::new(overlay.tip), &format!("{:?}", overlay.key));
         let shown = top.desk.overlays.contains(&overlay.name);
-        if toggle(ui, elements, overlay.name, shown, &say!(overlay.label)).on_hover_text(tip).clicked() {
+        if toggle_told(ui, elements, overlay.name, shown, &say!(overlay.label), tip).clicked() {
             top.desk.toggle_overlay(overlay.name);
         }
     }
@@ -120,17 +129,17 @@ fn tools(ui: &mut Ui, top: &mut Tabletop, settings: &mut Settings, elements: &mu
     }
     if top.replay.is_none() {
         let redo = ui.add_enabled_ui(top.table.can_redo(), |ui| button(ui, elements, "redo", say!("window.bar.redo"))).inner;
-        if redo.on_hover_text(say!("window.bar.redo_tip")).clicked() {
+        let redo = if redo.enabled() { redo } else { redo.explained(say!("window.bar.no_redo")) };
+        if redo.clicked() {
             top.redo(settings);
         }
-        let across = settings.undo_across_dice(top.table.humans());
-        let possible = top.table.can_undo(across);
+        let possible = top.table.can_undo(top.may_undo_chance(settings));
         let undo = ui.add_enabled_ui(possible.is_ok(), |ui| button(ui, elements, "undo", say!("window.bar.undo"))).inner;
-        let tip = match possible {
-            Ok(()) => say!("window.bar.undo_tip"),
-            Err(why) => say!("window.bar.no_undo", why = why.to_string()),
+        let undo = match possible {
+            Ok(()) => undo,
+            Err(why) => undo.explained(say!("window.bar.no_undo", why = why.to_string())),
         };
-        if undo.on_hover_text(&tip).on_disabled_hover_text(&tip).clicked() {
+        if undo.clicked() {
             top.undo(settings);
         }
     }

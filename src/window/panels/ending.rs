@@ -1,16 +1,21 @@
-//! The end of a game: who won, everyone's total, how the money came in, and how kind chance was.
+//! The end of a game: who won, everyone's total, how the money came in, how the chances went and where the game turned, and how kind
+//! chance was.
 
-use super::{button, main_button};
+use super::{button, look_back, main_button};
 use crate::table::luck;
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::{self, Arg, Message, figure, msg, say};
-use egui::{Grid, RichText, Ui};
+use egui::{Grid, RichText, ScrollArea, Ui};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints};
 
 /// How wide the gaps of a dashed line are, against its dashes, as the plot draws them.
 const GAP: f32 = 0.618;
+
+/// How wide the sheet is where there is room, and how high headline and buttons are.
+const WIDE: f32 = 880.0;
+const AROUND: f32 = 170.0;
 
 /// What a person wants next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +23,10 @@ pub(crate) enum Next {
     Rematch,
     NewGame,
     Look,
+    CopyLink,
     Start,
+    /// The moment of a turning point.
+    Turn(usize),
 }
 
 /// Shows the result in the middle of the board; gives what was pressed.
@@ -26,17 +34,38 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, ele
     let outcome = top.table.game().outcome()?.clone();
     let mut next = None;
     let window = egui::Window::new("ending").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
-    window.fixed_pos(sea.center()).pivot(egui::Align2::CENTER_CENTER).fixed_size([640.0, 560.0]).show(context, |ui| {
-        ui.set_width(640.0);
+    // Panels stay free, and what does not fit over the board is scrolled.
+    let (wide, high) = ((sea.width() - 40.0).min(WIDE), sea.height() - 40.0);
+    window.fixed_pos(sea.center()).pivot(egui::Align2::CENTER_CENTER).fixed_size([wide, high]).show(context, |ui| {
+        ui.set_width(wide);
         headline(ui, top, &outcome.winners);
-        totals(ui, top, &outcome.totals, &outcome.winners);
-        ui.add_space(6.0);
-        plot(ui, top);
-        ui.add_space(4.0);
-        show_luck(ui, top);
+        ScrollArea::vertical().id_salt("ending").max_height(high - AROUND).show(ui, |ui| {
+            totals(ui, top, &outcome.totals, &outcome.winners);
+            ui.add_space(6.0);
+            let mut turn = None;
+            ui.columns(2, |columns| {
+                title(&mut columns[0], &say!("window.ending.course"));
+                plot(&mut columns[0], top);
+                title(&mut columns[1], &say!("window.look_back.chances"));
+                turn = look_back::show_chances(&mut columns[1], top, elements);
+            });
+            show_lead(ui, top);
+            ui.add_space(4.0);
+            let turn = look_back::show_turns(ui, top, elements).or(turn);
+            next = turn.map(Next::Turn);
+            ui.add_space(4.0);
+            show_luck(ui, top);
+        });
         ui.add_space(8.0);
-        ui.horizontal(|ui| {
-            for (name, what) in [("rematch", Next::Rematch), ("new_game", Next::NewGame), ("start_screen", Next::Start)] {
+        ui.horizontal_wrapped(|ui| {
+            let ways = [
+                ("rematch", Next::Rematch),
+                ("new_game", Next::NewGame),
+                ("start_screen", Next::Start),
+                ("look", Next::Look),
+                ("copy_link", Next::CopyLink),
+            ];
+            for (name, what) in ways {
                 let label = Message::new(format!("window.ending.{name}")).to_string();
                 let pressed = if what == Next::Rematch {
                     main_button(ui, elements, name, &label)
@@ -47,11 +76,6 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &Tabletop, ele
                     next = Some(what);
                 }
             }
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if button(ui, elements, "look", say!("window.ending.look")).clicked() {
-                    next = Some(Next::Look);
-                }
-            });
         });
     });
     next
@@ -67,7 +91,12 @@ fn headline(ui: &mut Ui, top: &Tabletop, winners: &[u8]) {
             msg!("window.ending.shared", names)
         }
     };
-    ui.label(RichText::new(message.to_string()).font(theme::font("title", 38.0)).color(theme::RED));
+    // The winner's own colour, over the whole width.
+    let colour = winners.first().map_or(theme::SEA, |seat| theme::rgb(top.table.cast()[*seat as usize].colour().rgb));
+    egui::Frame::new().fill(colour).corner_radius(6.0).inner_margin(10.0).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(message.to_string()).font(theme::font("title", 38.0)).color(theme::on(colour)));
+    });
     if let Some(last) = top.table.story().last() {
         ui.label(RichText::new(last.message.to_string()).size(14.5).color(theme::INK_SOFT));
     }
@@ -93,8 +122,13 @@ fn totals(ui: &mut Ui, top: &Tabletop, totals: &[i64], winners: &[u8]) {
     });
 }
 
+/// What a part of the sheet is about.
+pub(super) fn title(ui: &mut Ui, words: &str) {
+    ui.label(RichText::new(words).font(theme::font("strong", 15.0)).color(theme::SEA));
+}
+
 /// Colours also differ in how their line is drawn.
-fn style(seat: usize) -> LineStyle {
+pub(super) fn style(seat: usize) -> LineStyle {
     match seat % 4 {
         0 => LineStyle::Solid,
         1 => LineStyle::Dashed { length: 10.0 },
@@ -138,12 +172,10 @@ fn steps((low, high): (f64, f64), lines: f64) -> [f64; 3] {
     [step, 5.0 * step, 10.0 * step]
 }
 
-/// Everyone's score over the rounds.
-fn plot(ui: &mut Ui, top: &Tabletop) {
-    let course = top.table.course();
-    let last = course.last().map_or(1, |(round, _)| *round).max(1);
-    let plot = Plot::new("course")
-        .height(200.0)
+/// Room for curves over the rounds up to the last one, which nobody can drag about.
+pub(super) fn over_rounds(name: &str, last: f64) -> Plot<'static> {
+    Plot::new(name)
+        .height(look_back::HEIGHT)
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -151,13 +183,19 @@ fn plot(ui: &mut Ui, top: &Tabletop) {
         .show_x(false)
         .show_y(false)
         .include_x(1.0)
-        .include_x(f64::from(last))
+        .include_x(last.max(1.0))
         .include_y(0.0)
         .x_axis_label(say!("window.ending.round"))
         .x_grid_spacer(egui_plot::uniform_grid_spacer(|input| steps(input.bounds, 2.0 * LINES)))
+        .y_axis_min_width(56.0)
+}
+
+/// Everyone's score over the rounds.
+fn plot(ui: &mut Ui, top: &Tabletop) {
+    let course = top.table.course();
+    let plot = over_rounds("course", course.last().map_or(1.0, |(round, _)| f64::from(*round)))
         .y_grid_spacer(egui_plot::uniform_grid_spacer(|input| steps(input.bounds, LINES)))
-        .y_axis_formatter(|mark, _| words::number(mark.value))
-        .y_axis_min_width(56.0);
+        .y_axis_formatter(|mark, _| words::number(mark.value));
     plot.show(ui, |plot| {
         for (seat, card) in top.table.cast().iter().enumerate() {
             let points: PlotPoints<'_> = course.iter().map(|(round, totals)| [f64::from(*round), totals[seat] as f64]).collect();
@@ -167,12 +205,26 @@ fn plot(ui: &mut Ui, top: &Tabletop) {
     });
 }
 
+/// How often somebody else took the lead: how close it was, in a sentence.
+fn show_lead(ui: &mut Ui, top: &Tabletop) {
+    let leader = |totals: &Vec<i64>| {
+        let best = totals.iter().max()?;
+        let mut leaders = (0..totals.len()).filter(|seat| totals[*seat] == *best);
+        leaders.next().filter(|_| leaders.next().is_none())
+    };
+    let mut leaders: Vec<usize> = top.table.course().iter().filter_map(|(_, totals)| leader(totals)).collect();
+    leaders.dedup();
+    let n = leaders.len().saturating_sub(1);
+    let told = if n == 0 { say!("window.ending.lead_kept") } else { say!("window.ending.lead_changed", n) };
+    ui.label(RichText::new(told).color(theme::INK_SOFT));
+}
+
 fn show_luck(ui: &mut Ui, top: &Tabletop) {
     let lucks = luck(&top.table);
     if lucks.is_empty() {
         return;
     }
-    ui.label(RichText::new(say!("window.ending.luck")).font(theme::font("strong", 15.0)).color(theme::SEA));
+    title(ui, &say!("window.ending.luck"));
     Grid::new("luck").num_columns(4).spacing([18.0, 2.0]).show(ui, |ui| {
         for luck in lucks {
             let who = luck.seat.map_or_else(|| say!("window.ending.everyone"), |seat| top.table.cast()[seat as usize].said());

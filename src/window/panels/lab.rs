@@ -12,6 +12,7 @@ use crate::window::heat;
 use crate::window::laboratory::findings::{Findings, Lengths, Pair, ROUNDS, Row};
 use crate::window::laboratory::{Laboratory, PLAYERS, Subject};
 use crate::window::new_game::kind_name;
+use crate::window::panels::tips::Explained;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::{self, Message, figure, msg, number, say};
@@ -119,7 +120,7 @@ fn show_subject(ui: &mut Ui, subject: &Subject) {
         }
     });
     if changes.len() > MOST_CHANGES {
-        response.response.on_hover_text(changes.join("\n"));
+        response.response.explained(changes.join("\n"));
     }
 }
 
@@ -132,7 +133,7 @@ fn show_players(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
                 0 => say!("window.lab.by_chance"),
                 _ => say!("window.lab.by_thought"),
             };
-            if toggle(ui, elements, &name, lab.players == at, &kind_name(players.kind)).on_hover_text(tip).clicked() {
+            if toggle(ui, elements, &name, lab.players == at, &kind_name(players.kind)).explained(tip).clicked() {
                 lab.seat_players(at);
             }
         }
@@ -213,7 +214,7 @@ fn show_wins(ui: &mut Ui, found: &Findings, cast: &[SeatCard]) {
             }
         }
         let tip = seat_tip(win);
-        ui.interact(row, ui.id().with(("lab seat", seat)), Sense::hover()).on_hover_text(tip);
+        ui.interact(row, ui.id().with(("lab seat", seat)), Sense::hover()).explained(tip);
     }
     let below = chart.max.y + 1.0;
     let note = |at: f32, align: Align2, text: String| {
@@ -431,5 +432,5 @@ fn show_row(ui: &mut Ui, row: &Row, with_group: bool) {
         painter.text(rect.left_bottom(), Align2::LEFT_BOTTOM, &row.group, small.clone(), soft);
     }
     painter.text(rect.right_bottom(), Align2::RIGHT_BOTTOM, &row.range, small, soft);
-    response.on_hover_text(format!("{}: {}", row.group, row.label));
+    response.explained(format!("{}: {}", row.group, row.label));
 }

@@ -1,20 +1,27 @@
 //! The panels around the board.
 
+pub(super) mod aloud;
 pub(super) mod bar;
 pub(super) mod cards;
 pub(super) mod curtain;
 pub(super) mod ending;
 pub(super) mod games;
 pub(super) mod lab;
+pub(super) mod look_back;
+pub(super) mod menu;
+pub(super) mod moments;
 pub(super) mod notice;
 pub(super) mod options;
 pub(super) mod rulebook;
+pub(super) mod shortcuts;
 pub(super) mod side;
 pub(super) mod strip;
+pub(super) mod tips;
 
 use super::elements::Elements;
 use super::theme;
 use egui::{Button, Rect, Response, RichText, Ui, UiBuilder};
+use tips::Explained;
 
 /// A part of the window with a frame of paper around it.
 pub(super) fn sheet(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
@@ -34,11 +41,11 @@ pub(super) fn inside(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     contents(&mut child);
 }
 
-/// Adds a button and names it.
+/// Adds a button and names it; pointed at, it says what it does.
 fn named(ui: &mut Ui, elements: &mut Elements, name: &str, button: Button<'_>) -> Response {
     let response = ui.add(button);
     elements.widget(name, &response);
-    response
+    tips::tell(response, elements, name)
 }
 
 /// A button with a name.
@@ -62,6 +69,13 @@ pub(super) fn gate_button(ui: &mut Ui, elements: &mut Elements, name: &str, labe
 /// A button that stays pressed.
 pub(super) fn toggle(ui: &mut Ui, elements: &mut Elements, name: &str, on: bool, label: &str) -> Response {
     named(ui, elements, name, Button::new(label).selected(on))
+}
+
+/// One that says something of its own when it is pointed at.
+pub(super) fn toggle_told(ui: &mut Ui, elements: &mut Elements, name: &str, on: bool, label: &str, tip: String) -> Response {
+    let response = ui.add(Button::new(label).selected(on));
+    elements.widget(name, &response);
+    response.explained(tip)
 }
 
 /// A label in a column of its own.

@@ -1,7 +1,8 @@
 //! What there is to be told beside the board: passing remarks, advice that was asked for, and what the files have to say,
 //! be it a change that was taken up or a mistake that stays on the screen until it is mended.
 
-use super::button;
+use super::tips::tell;
+use super::{button, look_back};
 use crate::files::exists;
 use crate::problem::Problem;
 use crate::variant::declare::Applies;
@@ -25,7 +26,7 @@ pub(crate) fn show(
     home: &Path,
     elements: &mut Elements,
 ) -> f32 {
-    let (mut dismissed, mut advice_dismissed, mut side) = (false, false, None);
+    let (mut dismissed, mut advice_dismissed, mut turn_dismissed, mut side) = (false, false, false, None);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
     child.set_clip_rect(rect.expand(1.0));
     let scroll = ScrollArea::vertical().id_salt("notice").auto_shrink([false, true]).max_height(rect.height());
@@ -37,6 +38,7 @@ pub(crate) fn show(
             });
         }
         advice_dismissed = show_hint(ui, top, elements);
+        turn_dismissed = look_back::show_card(ui, top, elements);
         dismissed = show_notice(ui, top, settings, home, elements);
         if top.shows_discord() {
             side = show_discord(ui, top, home, elements);
@@ -47,6 +49,9 @@ pub(crate) fn show(
     }
     if advice_dismissed {
         top.drop_hint();
+    }
+    if turn_dismissed {
+        top.leave_turn();
     }
     if dismissed {
         top.following.notice = None;
@@ -126,7 +131,8 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path
                 show_problem(ui, problem);
             }
             let path = problems.0.first().map(|problem| problem.path.clone()).unwrap_or_default();
-            if exists(Path::new(&path)) && button(ui, elements, "open_broken", say!("window.open_in_editor")).clicked() {
+            let can_open = !system::IS_PAGE && exists(Path::new(&path));
+            if can_open && button(ui, elements, "open_broken", say!("window.open_in_editor")).clicked() {
                 open(&mut top.remark, &path);
             }
         }),
@@ -198,11 +204,13 @@ pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, home: &Path, elements: &
 }
 
 /// A heading with a cross to dismiss it; true when that was pressed.
-fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: Color32) -> bool {
+pub(super) fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: Color32) -> bool {
     ui.horizontal_top(|ui| {
         // From the right, so that a long title has another line.
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
-            let dismissed = ui.small_button("×").clicked();
+            let dismiss = ui.small_button("×");
+            elements.widget(format!("dismiss:{name}"), &dismiss);
+            let dismissed = tell(dismiss, elements, &format!("dismiss:{name}")).clicked();
             let title = RichText::new(text).font(theme::font("bold", 15.0)).color(colour);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
                 let title = ui.add(egui::Label::new(title).wrap());
@@ -224,7 +232,7 @@ pub(crate) fn open(remark: &mut Remark, path: &str) {
     }
 }
 
-fn card(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {
+pub(super) fn card(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {
     let frame = egui::Frame::new().fill(fill).stroke(Stroke::new(1.5, edge)).corner_radius(8.0).inner_margin(10.0);
     frame.show(ui, |ui| {
         ui.set_min_width(ui.available_width());

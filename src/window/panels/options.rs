@@ -2,17 +2,16 @@
 
 use crate::window::elements::Elements;
 use crate::window::motion::Speed;
-use crate::window::settings::{Settings, UndoDice};
+use crate::window::settings::{Settings, TextSize, UndoDice};
 use crate::window::{language, theme};
 use crate::words::{Message, say};
-use egui::{Label, RichText, ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Slider, Ui};
 
 pub(crate) fn show(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
     ui.heading(say!("window.options.title"));
     ScrollArea::vertical().id_salt("options").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 6.0);
         show_choices(ui, settings, elements);
-        show_keys(ui);
     });
 }
 
@@ -36,10 +35,30 @@ fn show_choices(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
             elements.widget(format!("set_speed:{}", speed.id()), &response);
         }
     });
+    checkbox(ui, &mut settings.calm, "calm", elements);
+    ui.add_space(8.0);
+    title(ui, say!("window.options.text_size"));
+    ui.horizontal_wrapped(|ui| {
+        for size in TextSize::ALL {
+            let label = Message::new(format!("window.options.text_{}", size.id())).to_string();
+            let response = ui.radio_value(&mut settings.text_size, size, label);
+            elements.widget(format!("set_text:{}", size.id()), &response);
+        }
+    });
+    checkbox(ui, &mut settings.high_contrast, "high_contrast", elements);
+    checkbox(ui, &mut settings.full_screen, "full_screen", elements);
+    ui.add_space(8.0);
+    title(ui, say!("window.options.sound"));
+    ui.horizontal(|ui| {
+        ui.label(say!("window.options.volume"));
+        let response = ui.add(Slider::new(&mut settings.volume, 0..=100));
+        elements.widget("set_volume", &response);
+    });
+    checkbox(ui, &mut settings.mute, "mute", elements);
+    checkbox(ui, &mut settings.sea, "sea", elements);
     ui.add_space(8.0);
     title(ui, say!("window.options.dice"));
-    let response = ui.checkbox(&mut settings.roll_by_hand, say!("window.options.roll_by_hand"));
-    elements.widget("set_roll_by_hand", &response);
+    checkbox(ui, &mut settings.roll_by_hand, "roll_by_hand", elements);
     ui.add_space(8.0);
     title(ui, say!("window.options.undo"));
     ui.horizontal_wrapped(|ui| {
@@ -52,15 +71,10 @@ fn show_choices(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
     ui.add_space(10.0);
 }
 
-fn show_keys(ui: &mut Ui) {
-    title(ui, say!("window.options.keys"));
-    for id in ["space", "choose", "enter", "hint", "undo", "redo", "xray", "danger", "skip", "panels", "escape"] {
-        let [key, what] = ["key", "does"].map(|part| Message::new(format!("window.keys.{id}.{part}")).to_string());
-        ui.horizontal_top(|ui| {
-            super::column(ui, 104.0, RichText::new(key).font(theme::font("strong", 14.0)));
-            ui.add(Label::new(RichText::new(what).size(14.0)).wrap());
-        });
-    }
+/// Something that is on or off, with the words of its name.
+fn checkbox(ui: &mut Ui, on: &mut bool, name: &str, elements: &mut Elements) {
+    let response = ui.checkbox(on, Message::new(format!("window.options.{name}")).to_string());
+    elements.widget(format!("set_{name}"), &response);
 }
 
 fn title(ui: &mut Ui, text: String) {

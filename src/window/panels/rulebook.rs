@@ -14,6 +14,11 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
         ui.label(say!("book.unreadable"));
         return;
     };
+    read(ui, book, elements);
+}
+
+/// The book itself, wherever it lies open.
+pub(crate) fn read(ui: &mut Ui, book: &mut OpenBook, elements: &mut Elements) {
     book.look(ui.ctx());
     let hint = RichText::new(say!("book.search")).color(theme::INK_SOFT);
     let field = ui.add(TextEdit::singleline(&mut book.search).hint_text(hint).desired_width(f32::INFINITY));

@@ -1,11 +1,12 @@
 //! The side: whose turn it is and what to do, the players, the story so far, and the tray with dice and spinner.
 
-use super::{cards, gate_button, inside, main_button, notice, sheet};
+use super::{cards, gate_button, inside, main_button, named, notice, sheet};
 use crate::sim::Seat;
 use crate::table::SeatCard;
 use crate::window::elements::Elements;
 use crate::window::layout::Layout;
 use crate::window::new_game::kind_name;
+use crate::window::panels::tips::Explained;
 use crate::window::scene::{Standing, Token};
 use crate::window::settings::Settings;
 use crate::window::tabletop::Tabletop;
@@ -55,7 +56,8 @@ pub(crate) fn show(
     show_players(ui, players, top);
     elements.place("players", players);
     let below = cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements);
-    let rest = Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, layout.tray_sheet().min.y - 8.0));
+    let under = || Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, layout.tray_sheet().min.y - 8.0));
+    let rest = layout.story.unwrap_or_else(under);
     let (notice, story) = share(rest, false, top);
     if let Some(rect) = notice {
         top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
@@ -70,7 +72,8 @@ pub(crate) fn show(
 /// What the files have to say stands above the story, for as long as they have something to say; below a panel, so that what one
 /// works at stays where it is.
 fn share(rest: Rect, docked: bool, top: &Tabletop) -> (Option<Rect>, Rect) {
-    if top.following.notice.is_none() && top.remark.message().is_none() && top.hint.is_none() && !top.shows_discord() {
+    let told = top.hint.is_some() || top.turn_shown().is_some() || top.remark.message().is_some();
+    if top.following.notice.is_none() && !told && !top.shows_discord() {
         return (None, rest);
     }
     // A panel keeps the better part for itself.
@@ -115,7 +118,12 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
         None => say!("window.side.turn", who = card.called()),
     };
     let person = over || begins || card.is_human();
-    let round = if person { say!("window.side.round", round) } else { say!("window.side.round_computer", round) };
+    let round = match (top.table.cast().get(usize::from(turn)).filter(|_| seat != turn && !over && !begins), person) {
+        // Somebody else acts in the middle of a turn.
+        (Some(card), _) => say!("window.side.round_of", round, who = card.called()),
+        (None, true) => say!("window.side.round", round),
+        (None, false) => say!("window.side.round_computer", round),
+    };
     let margin = vec2(14.0, 10.0);
     inside(ui, rect.shrink2(margin), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
@@ -195,9 +203,8 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
 
 /// For people who must decide: what would the Captain do?
 fn hint_button(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
-    let response = ui.add(egui::Button::new(RichText::new(say!("window.side.hint")).size(14.0)).small());
-    elements.widget("hint", &response);
-    if response.on_hover_text(say!("window.side.hint_tip")).clicked() {
+    let small = egui::Button::new(RichText::new(say!("window.side.hint")).size(14.0)).small();
+    if named(ui, elements, "hint", small).clicked() {
         top.ask_for_hint(false);
     }
 }
@@ -226,12 +233,25 @@ fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
         ui.painter().text(total, egui::Align2::RIGHT_TOP, standing.total.to_string(), theme::font("bold", 19.0), theme::INK);
         draw_tokens(ui, pos2(row.max.x - 10.0, row.min.y + 32.0), standing, colour);
         if let Some(progress) = standing.progress {
-            let bar = Rect::from_min_max(pos2(name.x, row.max.y - 9.0), pos2(row.max.x - 10.0, row.max.y - 4.0));
+            let end = standing.goal.as_ref().map_or(row.max.x - 10.0, |goal| draw_goal(ui, row, &goal.to_string()));
+            let bar = Rect::from_min_max(pos2(name.x, row.max.y - 10.0), pos2(end, row.max.y - 5.0));
             ui.painter().rect_filled(bar, 2.0, theme::PAPER_EDGE);
             let filled = Rect::from_min_size(bar.min, vec2(bar.width() * progress, bar.height()));
             ui.painter().rect_filled(filled, 2.0, colour);
         }
     }
+}
+
+/// What wins, at the end of a player's bar: a little flag and the sum. Gives where the bar ends.
+fn draw_goal(ui: &Ui, row: Rect, goal: &str) -> f32 {
+    let right = pos2(row.max.x - 10.0, row.max.y - 7.5);
+    let text = ui.painter().text(right, egui::Align2::RIGHT_CENTER, goal, theme::font("strong", 12.0), theme::INK_SOFT);
+    let foot = pos2(text.min.x - 11.0, row.max.y - 3.0);
+    let pole = [foot, foot - vec2(0.0, 12.0)];
+    ui.painter().line_segment(pole, Stroke::new(1.5, theme::INK));
+    let flag = vec![pole[1], pole[1] + vec2(8.0, 3.0), pole[1] + vec2(0.0, 6.0)];
+    ui.painter().add(egui::Shape::convex_polygon(flag, theme::GOLD, Stroke::new(1.0, theme::INK)));
+    foot.x
 }
 
 /// Everybody's colour, name and standing, a line each, beside dice and spinner.
@@ -260,7 +280,7 @@ fn show_players_in_short(ui: &mut Ui, rect: Rect, top: &Tabletop) {
         let name = name.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, egui::TextStyle::Body);
         ui.painter().galley(pos2(cell.min.x + 18.0, middle - name.size().y / 2.0), name, theme::INK);
         let whole = format!("{} · {}", card.said(), standing.detail);
-        ui.interact(cell, ui.id().with(("standing", seat)), Sense::hover()).on_hover_text(whole);
+        ui.interact(cell, ui.id().with(("standing", seat)), Sense::hover()).explained(whole);
     }
 }
 
@@ -340,8 +360,11 @@ fn show_story(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
 
 /// The tray itself is drawn by the scene; here it is only made clickable.
 fn tray_buttons(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
-    let response = ui.interact(rect, ui.id().with("tray"), Sense::click());
+    let mut response = ui.interact(rect, ui.id().with("tray"), Sense::click());
     elements.widget("tray", &response);
+    if let Some(tip) = top.scene.tray_tip() {
+        response = response.explained(tip.to_string());
+    }
     if top.scene.gate().is_some() && top.hand_over_to().is_none() {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         if response.clicked() {

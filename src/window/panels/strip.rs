@@ -1,6 +1,6 @@
-//! The strip under the board while a recorded game is watched: play, pause, seek, and play on from here.
+//! The strip under the board while a recorded game is watched: play, pause, seek, its turning points, its result, and play on from here.
 
-use super::{button, frame, inside, main_button};
+use super::{button, frame, inside, look_back, main_button};
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::words::say;
@@ -9,7 +9,7 @@ use egui::{Align, Layout, Rect, Slider, Ui, vec2};
 pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let total = top.table.known_deeds();
     let mut at = top.table.deeds();
-    let (mut play_on, mut back) = (false, false);
+    let (mut play_on, mut back, mut result, mut turn) = (false, false, false, None);
     // The change of rules itself is not a move to look at.
     let first = usize::from(top.branch.is_some());
     frame(ui, rect);
@@ -31,6 +31,8 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
                 replay.playing = false;
                 at += 1;
             }
+            let to_the_end = replay.to_the_end;
+            turn = look_back::show_numbers(ui, top, elements);
             // From the right, so that the slider has what the words leave.
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if top.branch.is_some() {
@@ -38,6 +40,7 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
                 } else {
                     play_on = main_button(ui, elements, "replay:play_on", &say!("window.strip.play_on")).clicked();
                 }
+                result = to_the_end && button(ui, elements, "replay:result", say!("window.strip.result")).clicked();
                 ui.label(say!("window.strip.move_of", at = at - first, total = total - first));
                 ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(60.0);
                 let slider = ui.add(Slider::new(&mut at, first..=total).show_value(false));
@@ -47,6 +50,12 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
     });
     if at != top.table.deeds() {
         top.seek(at);
+    }
+    if let Some(number) = turn {
+        return top.show_turn(number);
+    }
+    if result {
+        return top.show_result();
     }
     if back {
         return top.leave_branch();

@@ -11,6 +11,10 @@ pub(crate) struct Aim {
     pub is_led_by_keys: bool,
     /// The target under the pointer, by name.
     pub hover: Option<String>,
+    /// What is being dragged to where it shall go, by name.
+    pub carries: Option<String>,
+    /// Where something was chosen: nothing is said about it until the pointer moves on.
+    pub chosen_at: Option<egui::Pos2>,
     /// Where the pointer is on the board, in its units.
     pub pointer: Option<Vec2>,
 }

@@ -5,13 +5,13 @@ use super::Tabletop;
 use crate::players::Player;
 use crate::sim::{Command, Game};
 use crate::table::{Deed, Table};
+use crate::window::aside::{Lost, Thinker, Thinking};
 use crate::window::motion::Speed;
 use crate::window::settings::Settings;
-use std::sync::mpsc::{Receiver, SendError, TryRecvError, channel};
 
 /// How long a bot seems to think, at normal speed.
 const PAUSE: f32 = 0.55;
-/// How many thoughts a bot has in one frame, where it has no thread.
+/// How many thoughts a bot has at once.
 const SLICE: u32 = 25;
 
 #[derive(Default)]
@@ -25,16 +25,25 @@ pub(super) struct Bots {
 struct Thought {
     seat: usize,
     deeds: usize,
-    answer: Answer,
+    mind: Thinking<Mind>,
 }
 
-type Work = (Box<dyn Player>, Game);
+struct Mind {
+    bot: Box<dyn Player>,
+    game: Game,
+    command: Option<Command>,
+}
 
-enum Answer {
-    /// From another thread.
-    Awaited(Receiver<(Box<dyn Player>, Command)>),
-    /// Thought out frame by frame.
-    Sliced(Box<Work>),
+impl Thinker for Mind {
+    fn think(&mut self) -> bool {
+        self.command = self.bot.think(&self.game, SLICE);
+        self.command.is_some()
+    }
+
+    /// Nobody asks.
+    fn progress(&self) -> f32 {
+        0.0
+    }
 }
 
 impl Bots {
@@ -49,47 +58,23 @@ impl Bots {
             return;
         }
         let Some((seat, bot)) = table.lend_bot() else { return };
-        let game = table.game().clone();
-        let (send, receive) = channel();
-        let (lend, lent) = channel::<Box<Work>>();
-        let think = move |work: Box<Work>| {
-            let (mut bot, game) = *work;
-            let command = bot.choose(&game);
-            // Nobody listens any longer when the table has been left.
-            let _ = send.send((bot, command));
-        };
-        // Where no thread can be had, nobody takes the bot and it comes back: it thinks here.
-        let _ = std::thread::Builder::new().name("bot".into()).spawn(move || lent.recv().into_iter().for_each(think));
-        let answer = match lend.send(Box::new((bot, game))) {
-            Ok(()) => Answer::Awaited(receive),
-            Err(SendError(work)) => Answer::Sliced(work),
-        };
-        self.thought = Some(Thought { seat, deeds: table.deeds(), answer });
+        let mind = Mind { bot, game: table.game().clone(), command: None };
+        self.thought = Some(Thought { seat, deeds: table.deeds(), mind: Thinking::begin("bot", mind) });
     }
 
     /// What a bot has thought of, unless the game has gone elsewhere in the meantime.
     fn answer(&mut self, table: &mut Table) -> Option<Command> {
-        let Thought { seat, deeds, answer } = self.thought.take()?;
-        let (bot, command) = match answer {
-            Answer::Awaited(from) => match from.try_recv() {
-                Ok(answer) => answer,
-                Err(TryRecvError::Disconnected) => return None,
-                Err(TryRecvError::Empty) => {
-                    self.thought = Some(Thought { seat, deeds, answer: Answer::Awaited(from) });
-                    return None;
-                }
-            },
-            Answer::Sliced(mut work) => {
-                let (bot, game) = &mut *work;
-                let Some(command) = bot.think(game, SLICE) else {
-                    self.thought = Some(Thought { seat, deeds, answer: Answer::Sliced(work) });
-                    return None;
-                };
-                (work.0, command)
-            }
+        let thought = self.thought.as_mut()?;
+        let (seat, deeds) = (thought.seat, thought.deeds);
+        let mind = match thought.mind.look() {
+            Ok(None) => return None,
+            Ok(Some(mind)) => Some(mind),
+            Err(Lost) => None,
         };
+        self.thought = None;
+        let Mind { bot, command, .. } = mind?;
         table.return_bot(seat, bot);
-        (deeds == table.deeds()).then_some(command)
+        command.filter(|_| deeds == table.deeds())
     }
 }
 

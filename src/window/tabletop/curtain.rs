@@ -32,7 +32,7 @@ impl Tabletop {
         let mut standings = self.scene.standings(game);
         for (seat, standing) in (0..).zip(&mut standings) {
             if !game.is_seen(secret::MONEY, seat, eyes) {
-                (standing.total, standing.progress) = (secret::kept(), None);
+                (standing.total, standing.progress, standing.goal) = (secret::kept(), None, None);
             }
             if !game.is_seen(secret::CARDS, seat, eyes) {
                 standing.detail = msg!("window.curtain.hidden");

@@ -16,8 +16,17 @@ pub(crate) enum Dock {
 }
 
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is something else that can lie there")]
 pub(crate) struct Desk {
     pub dock: Option<Dock>,
+    /// The menu is open.
+    pub menu: bool,
+    /// The sheet of keys lies over everything.
+    pub shortcuts: bool,
+    /// So does the position in words.
+    pub aloud: bool,
+    /// Tab, arrows, Enter and Space belong to the panels, not to the board.
+    pub keys_in_panels: bool,
     /// What is laid over the board, by name.
     pub overlays: Vec<&'static str>,
     /// How high the banner wants to be, and how high notice and remark.
@@ -49,6 +58,18 @@ impl Desk {
 
     pub(crate) fn toggle(&mut self, dock: Dock) {
         self.dock = if self.dock == Some(dock) { None } else { Some(dock) };
+        self.workshop.see_everything();
+    }
+
+    /// What lies over the table, the uppermost.
+    pub(crate) fn sheet(&self) -> Option<&'static str> {
+        let sheets = [(self.aloud, "aloud"), (self.shortcuts, "keys"), (self.menu, "menu")];
+        sheets.into_iter().find(|(open, _)| *open).map(|(_, name)| name)
+    }
+
+    /// Closes it; false when there is none.
+    pub(crate) fn close_sheet(&mut self) -> bool {
+        [&mut self.aloud, &mut self.shortcuts, &mut self.menu].into_iter().any(std::mem::take)
     }
 
     pub(crate) fn toggle_overlay(&mut self, name: &'static str) {

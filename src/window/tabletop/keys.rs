@@ -1,6 +1,7 @@
 //! The keys of the table.
 
 use super::{Dock, Tabletop};
+use crate::table::named;
 use crate::window::input::Input;
 use crate::window::settings::Settings;
 use macroquad::prelude::KeyCode;
@@ -16,11 +17,20 @@ const DOCKS: [(KeyCode, Dock); 5] = [
 impl Tabletop {
     /// Obeys the keys; dialogs and text fields have had theirs already.
     pub(crate) fn keys(&mut self, input: &Input, settings: &Settings) {
-        let taken: Vec<KeyCode> = input.plain_keys().filter(|key| self.scene.key(self.table.game(), *key)).collect();
-        if input.hit(KeyCode::Space) || input.hit(KeyCode::Enter) {
-            self.go_ahead(settings);
+        if self.desk.sheet().is_some() {
+            // Whatever else is pressed was meant for the sheet.
+            if input.hit(KeyCode::Escape) || input.has_typed('?') {
+                self.desk.close_sheet();
+            }
+            return;
         }
-        self.arrows(input);
+        let taken: Vec<KeyCode> = input.plain_keys().filter(|key| self.scene.key(self.table.game(), *key)).collect();
+        if !self.desk.keys_in_panels {
+            if input.hit(KeyCode::Space) || input.hit(KeyCode::Enter) {
+                self.go_ahead(settings);
+            }
+            self.arrows(input);
+        }
         for overlay in self.scene.overlays().iter().filter(|overlay| input.hit(overlay.key)) {
             self.desk.toggle_overlay(overlay.name);
         }
@@ -31,11 +41,15 @@ impl Tabletop {
         if plays && (input.hit(KeyCode::U) || input.hit_with_ctrl(KeyCode::Z)) {
             self.undo(settings);
         }
-        if plays && ((input.hit(KeyCode::R) && !taken.contains(&KeyCode::R)) || input.hit_with_ctrl(KeyCode::Y)) {
+        let turns = input.hit(KeyCode::R) && !taken.contains(&KeyCode::R);
+        if plays && turns && !self.table.can_redo() && self.awaits_person() {
+            // Whoever wanted something else by it is told what to do.
+            self.remark.say(named(self.table.cast(), self.scene.hint(self.table.game())));
+        } else if plays && (turns || input.hit_with_ctrl(KeyCode::Y)) {
             self.redo(settings);
         }
         if input.hit(KeyCode::S) && self.scene.moving() {
-            self.skip();
+            self.skip(settings);
         }
         for (_, dock) in DOCKS.into_iter().filter(|(key, _)| input.hit(*key)) {
             self.desk.toggle(dock);
@@ -43,7 +57,33 @@ impl Tabletop {
         if let Some(at) = self.aim.pointer.filter(|_| input.wheel != 0.0) {
             self.scene.wheel(at, input.wheel);
         }
-        if input.hit(KeyCode::Escape) && !self.scene.cancel() && !self.drop_hint() {
+        if let Some(at) = self.aim.pointer.filter(|_| input.pinch != 0.0) {
+            self.scene.pinch(at, input.pinch);
+        }
+        if input.hit(KeyCode::F6) {
+            self.desk.keys_in_panels = !self.desk.keys_in_panels;
+        }
+        if input.has_typed('?') {
+            self.desk.shortcuts = true;
+        }
+        if input.hit(KeyCode::L) {
+            self.desk.aloud = true;
+        }
+        if input.hit(KeyCode::Escape) {
+            self.close_topmost();
+        }
+    }
+
+    /// Closes what lies on top of everything else, and only that.
+    fn close_topmost(&mut self) {
+        if self.desk.close_sheet() || self.scene.cancel() || self.leave_turn() || self.drop_hint() {
+            return;
+        }
+        if self.shows_ending() {
+            self.ending_seen = true;
+        } else if self.desk.keys_in_panels {
+            self.desk.keys_in_panels = false;
+        } else {
             self.desk.dock = None;
         }
     }
@@ -57,7 +97,7 @@ impl Tabletop {
         } else if self.scene.gate().is_some() {
             self.press_gate();
         } else if self.scene.moving() {
-            self.skip();
+            self.skip(settings);
         } else if let Some(replay) = &mut self.replay {
             replay.playing = !replay.playing;
         } else if let Some(name) = self.aim.focus.clone() {

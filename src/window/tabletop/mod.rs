@@ -6,16 +6,20 @@ mod bots;
 mod branching;
 mod curtain;
 mod desk;
+mod drama;
 mod following;
 mod keeping;
 mod keys;
+mod looking_back;
 mod remark;
 mod replaying;
 mod state;
 mod telling;
 
 pub(super) use desk::Dock;
+pub(super) use drama::Weight;
 pub(super) use following::{Back, Notice};
+pub(super) use looking_back::{Found, Known};
 pub(super) use remark::Remark;
 
 use super::hint::Hint;
@@ -25,6 +29,7 @@ use super::motion::Speed;
 use super::scene::{Choice, Scene, Target};
 use super::settings::Settings;
 use super::shown;
+use super::sound::Cue;
 use crate::problem::{Problem, Problems};
 use crate::sim::{Command, Seat};
 use crate::table::{Deed, Saves, SeatCard, Table};
@@ -35,16 +40,20 @@ use bots::Bots;
 use branching::Branch;
 use curtain::Curtain;
 use desk::Desk;
+use drama::Drama;
 use following::Following;
 use keeping::Keeping;
+use looking_back::LookBack;
 use replaying::Replay;
 use std::sync::Arc;
 use telling::Telling;
 
+#[allow(clippy::struct_excessive_bools, reason = "each is something else about the table")]
 pub(super) struct Tabletop {
     pub table: Table,
     pub scene: Box<dyn Scene>,
     pub telling: Telling,
+    pub drama: Drama,
     bots: Bots,
     curtain: Curtain,
     pub replay: Option<Replay>,
@@ -55,12 +64,16 @@ pub(super) struct Tabletop {
     pub remark: Remark,
     pub aim: Aim,
     pub hint: Option<Hint>,
+    /// The game is over and looked back at.
+    look_back: Option<LookBack>,
     /// A lesson is given here.
     pub lecture: Option<Lecture>,
     pub desk: Desk,
     pub lab: Laboratory,
     /// The picture has not yet come to rest since the last deed.
     was_moving: bool,
+    /// A person's move was made, and nobody has pressed for a roll or a spin since.
+    is_fresh: bool,
     /// Seconds since the motion began.
     pub moving_for: f32,
     /// The pictures must be drawn anew.
@@ -79,6 +92,7 @@ impl Tabletop {
         Ok(Self {
             scene,
             telling: Telling::all_of(&table),
+            drama: Drama::default(),
             bots: Bots::default(),
             curtain: Curtain::default(),
             replay: None,
@@ -88,10 +102,12 @@ impl Tabletop {
             remark: Remark::default(),
             aim: Aim::default(),
             hint: None,
+            look_back: None,
             lecture: None,
             desk: Desk::default(),
             lab: Laboratory::new(),
             was_moving: false,
+            is_fresh: false,
             moving_for: 0.0,
             unfit: true,
             ending_seen: false,
@@ -136,7 +152,9 @@ impl Tabletop {
     /// Shows the table's position at once.
     pub(super) fn jump(&mut self) {
         self.scene.show(self.table.game());
+        let cues = std::mem::take(&mut self.telling.cues);
         self.telling = Telling::all_of(&self.table);
+        self.telling.cues = cues;
         self.was_moving = false;
         self.aim.focus = None;
     }
@@ -147,13 +165,18 @@ impl Tabletop {
         self.obey_files(settings);
         self.mind_keeping();
         self.mind_hint();
+        self.mind_look_back();
         self.mind_lesson();
         self.attend_lab();
         self.mind_curtain(seconds);
         self.remark.tick(seconds);
         self.following.tick(seconds);
+        self.drama.tick(seconds);
+        // Nothing happens in the dark.
+        let seconds = if self.scene.is_open() { seconds } else { 0.0 };
         let shown = self.scene.tick(seconds, settings.speed);
-        self.telling.go_on(shown, &self.table);
+        let moments = self.telling.go_on(shown, &self.table);
+        self.dramatise(moments, settings);
         self.moving_for = if self.scene.moving() { self.moving_for + seconds } else { 0.0 };
         if self.scene.moving() {
             self.was_moving = true;
@@ -175,10 +198,11 @@ impl Tabletop {
 
     pub(super) fn after_deed(&mut self, settings: &Settings) {
         self.aim.focus = None;
+        self.is_fresh = false;
         self.enqueue(settings);
         self.after_keeping();
         if settings.speed == Speed::Instant {
-            self.skip();
+            self.skip(settings);
         }
     }
 
@@ -200,13 +224,16 @@ impl Tabletop {
         self.replay.is_none() && !self.scene.moving() && self.table.awaits_human() && self.hand_over_to().is_none()
     }
 
+    /// Whether Tab, arrows, Enter and Space are for the board.
+    pub(super) fn has_keys(&self) -> bool {
+        !self.shows_ending() && self.desk.sheet().is_none() && !self.desk.keys_in_panels
+    }
+
     /// Whether the result lies over the board.
     pub(super) fn shows_ending(&self) -> bool {
-        self.table.game().outcome().is_some()
-            && !self.scene.moving()
-            && !self.ending_seen
-            && self.replay.is_none()
-            && self.lecture.is_none()
+        let over = self.table.game().outcome().is_some() && !self.scene.moving() && !self.drama.is_ending();
+        let whole = self.replay.as_ref().is_none_or(|replay| replay.to_the_end);
+        over && !self.ending_seen && whole && self.lecture.is_none()
     }
 
     pub(super) fn targets(&self) -> Vec<Target> {
@@ -228,6 +255,7 @@ impl Tabletop {
             Ok(_) => {
                 self.done_in_lesson();
                 self.after_deed(settings);
+                self.is_fresh = true;
             }
             Err(refused) => self.remark.complain(&refused),
         }
@@ -251,26 +279,36 @@ impl Tabletop {
     /// Opens the gate the motion waits at.
     pub(super) fn press_gate(&mut self) {
         if self.hand_over_to().is_none() && self.lesson_opens_gate() {
+            self.telling.cues.extend(self.scene.gate().map(|gate| Cue::Press(gate.name)));
             self.scene.open_gate();
+            self.is_fresh = false;
         }
     }
 
     /// Shows the rest of the motion at once, up to the next press that is needed.
-    pub(super) fn skip(&mut self) {
+    pub(super) fn skip(&mut self, settings: &Settings) {
         let shown = self.scene.tick(0.0, Speed::Instant);
-        self.telling.go_on(shown, &self.table);
+        let moments = self.telling.go_on(shown, &self.table);
+        self.dramatise(moments, settings);
     }
 
     pub(super) fn undo(&mut self, settings: &Settings) {
         if self.lecture.is_some() {
             return self.turn_back();
         }
-        let across_chance = settings.undo_across_dice(self.table.humans());
+        let across_chance = self.may_undo_chance(settings);
         let back = self.following.back.take();
         if self.go(Deed::Undo { across_chance }) {
             self.remark.say(msg!("window.remark.taken_back"));
             self.let_files_go_along(back, settings);
         }
+    }
+
+    /// Whether a move may be taken back although chance has spoken since: the settings allow it, or nobody has seen what it said,
+    /// because somebody must press for it first. So a slip of the hand can be mended, and who rolls next has lost nothing.
+    pub(super) fn may_undo_chance(&self, settings: &Settings) -> bool {
+        let unseen = self.is_fresh && self.scene.gate().is_some();
+        unseen || settings.undo_across_dice(self.table.humans())
     }
 
     pub(super) fn redo(&mut self, settings: &Settings) {
@@ -302,6 +340,8 @@ impl Tabletop {
         } else {
             self.jump();
         }
+        self.drama.clear();
+        self.is_fresh = false;
         self.unfit = true;
         self.ending_seen = false;
         self.following.accepted.clear();

@@ -17,6 +17,11 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
+    /// One of a game that is over.
+    pub(super) fn of_whole_game() -> Self {
+        Self { to_the_end: true, ..Self::default() }
+    }
+
     /// One that plays by itself.
     pub(super) fn playing() -> Self {
         Self { playing: true, wait: PAUSE, to_the_end: false }
@@ -53,6 +58,7 @@ impl Tabletop {
         // Forgetting what was taken back is always possible.
         let _ = self.table.carry_out(Deed::PlayOn);
         self.replay = None;
+        self.look_back = None;
         self.keep();
     }
 
@@ -62,6 +68,7 @@ impl Tabletop {
             self.remark.complain(&refused);
         }
         self.unfit = true;
+        self.drama.clear();
         self.jump();
     }
 }

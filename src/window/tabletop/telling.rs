@@ -1,24 +1,39 @@
 //! How far the story is told: as far as the board has shown it.
 
+use super::drama::Moment;
 use crate::sim::Game;
 use crate::table::Table;
+use crate::window::sound::Cue;
+
+/// An event still in motion.
+struct Coming {
+    /// It has a line in the story.
+    tells: bool,
+    moment: Option<Moment>,
+    cue: Option<Cue>,
+}
 
 pub(crate) struct Telling {
     /// How many lines have been told.
     pub lines: usize,
-    /// For each event still in motion: whether it has a line in the story.
-    coming: Vec<bool>,
+    coming: Vec<Coming>,
+    /// What may be heard of what was shown, until somebody takes it.
+    pub cues: Vec<Cue>,
 }
 
 impl Telling {
     /// Everything has been told.
     pub(super) fn all_of(table: &Table) -> Self {
-        Self { lines: table.story().len(), coming: Vec::new() }
+        Self { lines: table.story().len(), coming: Vec::new(), cues: Vec::new() }
     }
 
     /// The game's last events are to be told as they are shown.
     pub(super) fn expect(&mut self, game: &Game) {
-        self.coming.extend(game.events().iter().map(|event| game.sentence(event).is_some()));
+        let coming = |(number, event)| {
+            let tells = game.sentence(event).is_some();
+            Coming { tells, moment: tells.then(|| Moment::of(game, number)).flatten(), cue: Cue::of(game, number) }
+        };
+        self.coming.extend(game.events().iter().enumerate().map(coming));
     }
 
     /// Lines have gone from the story that nothing was shown for.
@@ -26,14 +41,20 @@ impl Telling {
         self.lines = self.lines.min(table.story().len());
     }
 
-    /// So many more events have been shown.
-    pub(super) fn go_on(&mut self, shown: usize, table: &Table) {
+    /// So many more events have been shown; gives the moments among them, each with its line of the story.
+    pub(super) fn go_on(&mut self, shown: usize, table: &Table) -> Vec<(Moment, usize)> {
         let shown = shown.min(self.coming.len());
-        self.lines += self.coming.drain(..shown).filter(|tells| *tells).count();
+        let mut moments = Vec::new();
+        for Coming { tells, moment, cue } in self.coming.drain(..shown) {
+            self.cues.extend(cue);
+            moments.extend(moment.map(|moment| (moment, self.lines)));
+            self.lines += usize::from(tells);
+        }
         self.lines = self.lines.min(table.story().len());
         if self.coming.is_empty() {
             // What moves nothing, such as a change of rules, is told when everything else has been.
             self.lines = table.story().len();
         }
+        moments
     }
 }

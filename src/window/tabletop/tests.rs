@@ -114,7 +114,8 @@ fn rules_changed_in_the_middle_of_a_motion_leave_board_and_story_with_the_game()
     top.jump();
     assert!(top.table.let_bot_play());
     top.enqueue(&settings);
-    top.telling.go_on(top.scene.tick(FRAME, Speed::Normal), &top.table);
+    let shown = top.scene.tick(FRAME, Speed::Normal);
+    top.telling.go_on(shown, &top.table);
     top.table.carry_out(Deed::Rules(Box::new(short))).expect("the rules can change");
     top.after_deed(&settings);
     while top.scene.moving() {

@@ -99,8 +99,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &
     }
     if can_write {
         ui.add_space(6.0);
-        let write = button(ui, elements, "new_rule", say!("window.workshop.new_rule"));
-        if write.on_hover_text(say!("window.workshop.new_rule_tip")).clicked() {
+        if button(ui, elements, "new_rule", say!("window.workshop.new_rule")).clicked() {
             wish = Some(Wish::NewRule);
         }
     }

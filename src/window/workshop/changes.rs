@@ -8,12 +8,14 @@ use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::script::fresh;
 use crate::sim::rule::TEXTS;
-use crate::variant::edit::{with_name, with_rule, with_value, without_anything, without_changes, without_value};
+use crate::table::Link;
+use crate::variant::edit::{key_said, with_name, with_rule, with_value, without_anything, without_changes, without_value};
 use crate::variant::export::export;
 use crate::variant::own::{OwnVariants, Whose, file_name, free_title};
 use crate::variant::{STANDARD, Variant};
 use crate::window::panels::notice::Side;
 use crate::window::settings::Settings;
+use crate::window::system;
 use crate::window::tabletop::{Back, Tabletop};
 use crate::words::{msg, say};
 use serde_json::Value;
@@ -34,6 +36,8 @@ pub(super) enum Wish {
     /// Take back what was thrown away last.
     Restore,
     Copy,
+    /// Copy a link to the rules and to the luck of this game.
+    CopyLink,
     SaveCopy,
     /// Look at rules that were pasted.
     Look(String),
@@ -45,9 +49,6 @@ pub(super) enum Wish {
     /// Open a file with the person's own editor, or a folder.
     Open(PathBuf),
 }
-
-/// The folder for rules that are given to others.
-pub(super) const SHARED: &str = "shared";
 
 /// What the first rule of one's own is called.
 const FIRST_RULE: &str = "my_rule";
@@ -93,11 +94,15 @@ pub(in crate::window) fn take_side(top: &mut Tabletop, side: Side, settings: &Se
 impl Tabletop {
     pub(super) fn grant(&mut self, wish: Wish, settings: &Settings, home: &Path, ui: &egui::Context) -> Result<(), Problems> {
         match wish {
-            Wish::Set(key, value) => self.edit(settings, home, |source| with_value(source, &key, &value)),
+            Wish::Set(key, value) => self.edit(settings, home, |source| with_value(source, key_said(source, &key), &value)),
             Wish::Back(key) => self.go_back(&key, settings, home),
             Wish::Rule(rule, on) => self.edit(settings, home, |source| with_rule(source, &rule, on)),
             Wish::Name(name) => self.edit(settings, home, |source| with_name(source, &name)),
-            Wish::StartOver => self.edit(settings, home, without_anything),
+            Wish::StartOver => {
+                self.edit(settings, home, without_anything)?;
+                self.remark.say(msg!("window.workshop.started_over"));
+                Ok(())
+            }
             Wish::Play(variant) => {
                 self.follow(&variant, settings);
                 self.desk.workshop.listed = None;
@@ -109,6 +114,12 @@ impl Tabletop {
             Wish::Copy => {
                 ui.copy_text(self.exported()?);
                 self.remark.say(msg!("window.workshop.copied"));
+                Ok(())
+            }
+            Wish::CopyLink => {
+                let link = Link::to_rules(&self.exported()?, Some(self.table.seed()));
+                ui.copy_text(system::address() + &link);
+                self.remark.say(msg!("window.workshop.copied_link"));
                 Ok(())
             }
             Wish::SaveCopy => self.save_copy(home),
@@ -174,6 +185,7 @@ impl Tabletop {
         let printed = self.following.standard.as_ref().and_then(|standard| standard.rules.value(key).cloned());
         let library = self.following.library().clone();
         self.edit(settings, home, |source| {
+            let key = key_said(source, key);
             let text = without_value(source, key)?;
             let again = library.load_source(Source::new(source.path.clone(), &*text))?;
             match &printed {
@@ -253,7 +265,7 @@ impl Tabletop {
     fn save_copy(&mut self, home: &Path) -> Result<(), Problems> {
         let text = self.exported()?;
         let name = file_name(&self.table.game().standing_rules().blueprint.called().to_string());
-        let folder = home.join(SHARED);
+        let folder = system::shared(home);
         make_folder(&folder)?;
         let file = folder.join(format!("{name}.toml"));
         write_atomically(&file, text)?;
@@ -288,10 +300,10 @@ impl Tabletop {
         home: &Path,
         play: bool,
     ) -> Result<(), Problems> {
-        let file = received.keep(self.following.library(), home)?;
+        let kept = received.keep(self.following.library(), home)?;
         self.desk.workshop.listed = None;
-        if play {
-            self.follow(&stem(&file), settings);
+        if let Some(name) = kept.filter(|_| play) {
+            self.follow(&name, settings);
         }
         Ok(())
     }

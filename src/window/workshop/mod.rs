@@ -13,13 +13,13 @@ mod text;
 pub(super) use changes::{own_file, take_side};
 
 use super::elements::Elements;
-use super::panels::{notice, toggle};
+use super::panels::{button, notice, toggle};
 use super::settings::Settings;
 use super::tabletop::Tabletop;
 use super::theme;
 use crate::words::say;
 use changes::Wish;
-use egui::{RichText, TextEdit, Ui};
+use egui::{Align, Layout, RichText, TextEdit, Ui};
 use fields::Drafts;
 use shelf::Listed;
 use std::path::{Path, PathBuf};
@@ -68,6 +68,12 @@ const WIDE_TEXT: f32 = 560.0;
 impl Workshop {
     pub(crate) fn width(&self) -> f32 {
         if self.tab == Tab::Text { WIDE_TEXT } else { WIDE }
+    }
+
+    /// Whoever comes in again sees everything.
+    pub(crate) fn see_everything(&mut self) {
+        self.search.clear();
+        self.only_changed = false;
     }
 
     /// What is shown, for scripts.
@@ -125,15 +131,29 @@ fn head(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements:
         return None;
     }
     let named = fields::line(ui, &mut shop.drafts, "name", &title, theme::font("title", 22.0), elements);
-    // As many lines as above, so that nothing jumps when rules of one's own begin.
-    ui.label(RichText::new(say!("window.workshop.yours")).size(13.0).color(theme::INK_SOFT));
-    named.map(Wish::Name)
+    let sent = ui.horizontal(|ui| {
+        let sent = button(ui, elements, "send", say!("window.workshop.send")).clicked();
+        ui.label(RichText::new(say!("window.workshop.yours")).size(13.0).color(theme::INK_SOFT));
+        sent
+    });
+    named.map(Wish::Name).or(sent.inner.then_some(Wish::Copy))
 }
 
 /// Sentences by groups, then the house rules.
 fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elements) -> Option<Wish> {
     let hint = RichText::new(say!("window.workshop.search")).color(theme::INK_SOFT);
-    let field = ui.add(TextEdit::singleline(&mut shop.search).hint_text(hint).desired_width(f32::INFINITY));
+    // From the right, so that the field has what the button leaves.
+    let search = |ui: &mut Ui| {
+        let clear = !shop.search.is_empty() && button(ui, elements, "clear_search", "×").clicked();
+        if clear {
+            shop.search.clear();
+        }
+        ui.add(
+            TextEdit::singleline(&mut shop.search).id(egui::Id::new("search_rules")).hint_text(hint).desired_width(f32::INFINITY),
+        )
+    };
+    let line = egui::vec2(ui.available_width(), 30.0);
+    let field = ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), search).inner;
     elements.widget("search_rules", &field);
     if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         shop.search.clear();
@@ -146,6 +166,8 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
     let groups = sentences::groups(top);
     if shop.search.trim().is_empty() {
         ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().interact_size.y = 16.0;
+            ui.spacing_mut().item_spacing.y = 2.0;
             let house = (cards::GROUP.to_owned(), say!("window.workshop.house_rules"));
             for (name, title) in groups.iter().map(|group| (group.name.clone(), group.title.clone())).chain([house]) {
                 // A title stays on one line.

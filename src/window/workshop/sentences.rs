@@ -6,6 +6,7 @@ use crate::sim::settings::ELSE;
 use crate::variant::explain::around;
 use crate::variant::{Effective, Leaf};
 use crate::window::elements::Elements;
+use crate::window::panels::tips::Explained;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::{GAP, Message, say};
@@ -135,7 +136,7 @@ pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<
                 Some(printed) => say!("window.workshop.back_to", value = leaf.setting.in_words(printed)),
                 None => say!("window.workshop.back_to_all"),
             };
-            let back = ui.add(Button::new(RichText::new("↺").size(15.0)).small()).on_hover_text(told);
+            let back = ui.add(Button::new(RichText::new("↺").size(15.0)).small()).explained(told);
             elements.widget(format!("back:{}", leaf.key), &back);
             if back.clicked() {
                 wish = Some(Wish::Back(leaf.key.clone()));

@@ -2,7 +2,7 @@
 //! last played, and what can be done with it.
 
 use super::Workshop;
-use super::changes::{SHARED, Wish, own, own_file};
+use super::changes::{Wish, own, own_file};
 use crate::files::is_folder;
 use crate::variant::explain::differences;
 use crate::variant::own::Whose;
@@ -11,6 +11,7 @@ use crate::window::names;
 use crate::window::new_game::heading;
 use crate::window::panels::{button, main_button};
 use crate::window::played::Played;
+use crate::window::system::{self, IS_PAGE};
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::{Message, say, spoken};
@@ -83,11 +84,14 @@ fn these(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements
         if main_button(ui, elements, "copy_rules", &say!("window.workshop.copy")).clicked() {
             wish = Some(Wish::Copy);
         }
+        if button(ui, elements, "copy_link", say!("window.workshop.copy_link")).clicked() {
+            wish = Some(Wish::CopyLink);
+        }
         if button(ui, elements, "save_copy", say!("window.workshop.save_copy")).clicked() {
             wish = Some(Wish::SaveCopy);
         }
-        let shared = home.join(SHARED);
-        if is_folder(&shared) && button(ui, elements, "show_folder", say!("window.workshop.show_folder")).clicked() {
+        let shared = system::shared(home);
+        if !IS_PAGE && is_folder(&shared) && button(ui, elements, "show_folder", say!("window.workshop.show_folder")).clicked() {
             wish = Some(Wish::Open(shared));
         }
     });

@@ -6,8 +6,10 @@ use super::changes::{Wish, own_file, stem};
 use crate::files::{is_file, read_file, write_atomically};
 use crate::problem::{Problems, Source};
 use crate::window::elements::Elements;
+use crate::window::panels::tips::Explained;
 use crate::window::panels::{button, main_button, notice};
 use crate::window::settings::Settings;
+use crate::window::system::IS_PAGE;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::{msg, say};
@@ -102,7 +104,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
             let save =
                 ui.add_enabled_ui(unsaved, |ui| main_button(ui, elements, "save_text", &say!("window.workshop.save_text"))).inner;
             let keyed = unsaved && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S));
-            if save.on_hover_text("Ctrl+S").clicked() || keyed {
+            if save.explained("Ctrl+S").clicked() || keyed {
                 wish = Some(Wish::SaveText);
             }
             let drop =
@@ -120,7 +122,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
                 open.check(top);
                 wish = Some(Wish::SaveText);
             }
-            if button(ui, elements, "open_in_editor", say!("window.open_in_editor")).clicked() {
+            if !IS_PAGE && button(ui, elements, "open_in_editor", say!("window.open_in_editor")).clicked() {
                 wish = Some(Wish::Open(open.file.clone()));
             }
         } else {
@@ -134,7 +136,14 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
     if wanted.is_some() {
         shop.wanted_text = None;
     }
-    editor(ui, open, top, (ui.available_height() - below).max(120.0), wanted, elements);
+    let height = (ui.available_height() - below).max(120.0);
+    if IS_PAGE {
+        if page_editor(ui, open, top, height, wanted, elements) {
+            wish = Some(Wish::SaveText);
+        }
+    } else {
+        editor(ui, open, top, height, wanted, elements);
+    }
     if open.problems.0.is_empty() {
         let told = if unsaved { msg!("window.workshop.text_fits_unsaved") } else { msg!("window.workshop.text_fits") };
         let label = ui.label(RichText::new(told.to_string()).size(13.5).color(theme::SEA));
@@ -147,6 +156,30 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
         });
     }
     wish
+}
+
+/// The page's own field for the text; true when it shall be saved.
+fn page_editor(
+    ui: &mut Ui,
+    open: &mut OpenText,
+    top: &Tabletop,
+    height: f32,
+    wanted: Option<usize>,
+    elements: &mut Elements,
+) -> bool {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), height), egui::Sense::hover());
+    elements.widget("rules_text", &response);
+    let mut save = false;
+    if let Some(typed) = elements.text_area.typed().filter(|_| open.own) {
+        save = typed.save && typed.text != open.saved;
+        if typed.text != open.text {
+            open.text = typed.text;
+            open.check(top);
+        }
+    }
+    let line = wanted.map(|at| open.text[..at].matches('\n').count());
+    elements.text_area.want(rect, &open.text, open.own, line);
+    save
 }
 
 /// The text with the numbers of its lines, those in red at which something is wrong.

@@ -1,5 +1,5 @@
 //! House rules that need the program: optional plugins, one file each. Registering one is a line in [`HOUSE_RULES`]; its
-//! settings are in rules/bermuda/house/<rule>.toml, where all other house rules are whole, its page in rules/bermuda/words/.
+//! settings are in `rules/bermuda/house/<rule>.toml`, where all other house rules are whole, its page in rules/bermuda/words/.
 
 mod twin_cloud;
 

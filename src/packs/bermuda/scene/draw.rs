@@ -106,6 +106,7 @@ pub(super) fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     if view.shows(DANGER.name) && scene.is_current() {
         danger(scene, game, view);
     }
+    trails(scene, view);
     decks(scene, sprites, view);
     advised(scene, sprites, game, view);
     preview(scene, sprites, game, view);
@@ -117,6 +118,9 @@ pub(super) fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {
         draw_ship(sprites, *ship, *pose, view);
     }
     clouds(scene, sprites, view);
+    for (ship, pose) in &hanging {
+        caught(sprites, *ship, *pose, view);
+    }
     for (ship, pose) in &flying {
         draw_ship(sprites, *ship, *pose, view);
     }
@@ -156,6 +160,36 @@ fn clouds(scene: &BermudaScene, sprites: &Sprites<'_>, view: &View<'_>) {
         sprites.get(Always::Cylinder).draw(raised, 0.0, scale, faded(WHITE, alpha));
         if view.shows(XRAY.name) {
             sprites.get(Always::Magnets).draw(raised, angle, scale, faded(WHITE, alpha));
+        }
+    }
+}
+
+/// A ship that hangs from the cloud, seen through it until the cloud is lifted.
+fn caught(sprites: &Sprites<'_>, ship: usize, pose: Pose, view: &View<'_>) {
+    let at = view.at(pose.at);
+    let radius = 17.0 * view.scale;
+    draw_circle(at.x, at.y, radius, faded(WHITE, 0.55 * pose.alpha));
+    sprites.hull(owner(ship).into()).draw(at, pose.angle, view.scale * 0.9, faded(WHITE, pose.alpha));
+    draw_circle_lines(at.x, at.y, radius, 3.0 * view.scale.max(0.7), faded(theme::to_macroquad(theme::RED), pose.alpha));
+}
+
+/// Where each player's last voyage led, as a line of dots in the player's colour.
+fn trails(scene: &BermudaScene, view: &View<'_>) {
+    let sea = scene.sea();
+    for trail in &scene.trails {
+        let Place::Spot(to) = scene.pieces().ships[trail.ship] else { continue };
+        if to == trail.from || scene.motion.is_moving(Thing::Ship(trail.ship)) {
+            continue;
+        }
+        let way = way(&sea.chart, trail.from, to);
+        let length: f32 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        let dots = (length / 9.0).max(1.0) as usize;
+        let colour = scene.colours.get(usize::from(owner(trail.ship))).copied().unwrap_or(BLACK);
+        for dot in 0..dots {
+            let at = view.at(along(&way, dot as f32 / dots as f32).0);
+            let radius = if dot == 0 { 6.0 } else { 2.6 };
+            draw_circle(at.x, at.y, (radius + 1.3) * view.scale, faded(WHITE, 0.75));
+            draw_circle(at.x, at.y, radius * view.scale, colour);
         }
     }
 }
@@ -265,9 +299,9 @@ fn danger_numbers(scene: &BermudaScene, game: &Game, view: &View<'_>) {
     for (spot, at) in scene.sea().chart.spots.iter().enumerate() {
         let Some(danger) = scene.danger_of(game, spot).filter(|danger| danger.taken > 0) else { continue };
         let at = view.at(to_vec(*at));
-        draw_circle(at.x, at.y, 10.5 * view.scale, Color::new(0.62, 0.12, 0.08, 0.92));
-        let percent = format!("{:.0}", danger.chance() * 100.0);
-        view.letters.centred(&percent, at, 12.5 * view.scale, "bold", WHITE);
+        draw_circle(at.x, at.y, 12.5 * view.scale, Color::new(0.62, 0.12, 0.08, 0.92));
+        let percent = format!("{:.0}%", danger.chance() * 100.0);
+        view.letters.centred(&percent, at, 11.0 * view.scale, "bold", WHITE);
     }
 }
 

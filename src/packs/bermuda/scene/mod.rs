@@ -9,27 +9,37 @@ mod tips;
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Pose, Speed};
-use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Token, Tone, View, in_words};
+use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Token, Tone, View};
 use super::sprites::Gallery;
+use super::theme::{rgb, to_macroquad};
 use crate::packs::bermuda::art::{BADGED, cloud_reach};
-use crate::packs::bermuda::danger::{Danger, danger_map};
+use crate::packs::bermuda::danger::{Danger, danger_map, with_ships_at};
 use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::events::Place as At;
 use crate::packs::bermuda::sailing;
-use crate::packs::bermuda::waters::Waters;
-use crate::packs::bermuda::{SAIL_VERB, Sea, money, phrases};
+use crate::packs::bermuda::waters::{Waters, owner};
+use crate::packs::bermuda::{Sea, money, phrases};
 use crate::sim::event::Arg;
 use crate::sim::{Command, Event, Game, Id, Seat};
 use crate::table::{SeatCard, Table};
 use crate::words::{self, Message, msg};
-use macroquad::prelude::{KeyCode, Vec2};
-use pieces::{Mark, Pieces, Place, Thing, shown_fleet, to_vec};
+use macroquad::prelude::{Color, KeyCode, Vec2};
+use pieces::{Mark, Pieces, Place, ShownDeck, Thing, shown_fleet, to_vec};
 use std::cell::RefCell;
 
 const XRAY: Overlay =
     Overlay { name: "xray", label: "bermuda.window.xray.label", tip: "bermuda.window.xray.tip", key: KeyCode::X };
 const DANGER: Overlay =
     Overlay { name: "danger", label: "bermuda.window.danger.label", tip: "bermuda.window.danger.tip", key: KeyCode::D };
+
+/// The voyage a ship made last: where it set out.
+struct Trail {
+    ship: usize,
+    from: u8,
+}
+
+/// How near the middle of the cloud one must point to read about it, in distances between dots.
+const CLOUD_TOUCH: f32 = 2.2;
 
 /// How long rings point at something.
 const POINTED: f32 = 2.5;
@@ -40,15 +50,33 @@ const DECK: f32 = 2.4;
 pub(super) struct BermudaScene {
     motion: Motion<Pieces>,
     gallery: Gallery,
-    /// The danger on every spot, worked out when it is first asked for in a position.
-    danger: RefCell<Option<Vec<Danger>>>,
+    /// The danger on every spot, worked out when it is first asked for in a position; whether that is one before a spin.
+    danger: RefCell<Option<(bool, Vec<Danger>)>>,
+    /// The game as it is, and as it was before what is being shown: the picture comes from there.
+    now: Game,
+    before: Game,
+    /// What each player's last voyage was, by the position it led to.
+    trails: Vec<Trail>,
+    /// The colours of the seats.
+    colours: Vec<Color>,
+    played: Option<u64>,
     /// What somebody advises.
     advice: Option<Command>,
 }
 
 impl BermudaScene {
     pub(super) fn new(game: &Game) -> Self {
-        Self { motion: Motion::new(Pieces::of(game)), gallery: Gallery::default(), danger: RefCell::default(), advice: None }
+        Self {
+            motion: Motion::new(Pieces::of(game)),
+            gallery: Gallery::default(),
+            danger: RefCell::default(),
+            now: game.clone(),
+            before: game.clone(),
+            trails: Vec::new(),
+            colours: Vec::new(),
+            played: None,
+            advice: None,
+        }
     }
 
     fn pieces(&self) -> &Pieces {
@@ -69,15 +97,68 @@ impl BermudaScene {
         (0..self.pieces().ships.len()).filter_map(|number| Some((number, self.ship(number)?)))
     }
 
-    /// Whether the picture shows the game's own position: at rest, or with only the die still to be seen.
+    /// Whether danger can be told: the picture shows the game's own position, at rest or with only the die still to be seen, or
+    /// one that waits for the spin.
     fn is_current(&self) -> bool {
-        self.motion.is_idle() || self.motion.gate().is_some_and(|gate| gate.name == "roll")
+        self.motion.is_idle() || self.motion.gate().is_some_and(|gate| gate.name == "roll") || self.awaits_spin()
     }
 
-    /// The danger of every spot in the game's position.
+    /// Whether everything waits for a spin, and the clouds are where they were before the command at hand.
+    fn awaits_spin(&self) -> bool {
+        let shown = &self.pieces().clouds;
+        let still = |number: usize| {
+            let cloud = pieces::shown_cloud(self.sea(), Waters::of(&self.before).cloud(number));
+            shown.get(number).is_some_and(|shown| shown.at == cloud.at && shown.letter == cloud.letter)
+        };
+        let waits = self.motion.gate().is_some_and(|gate| gate.name == "spin");
+        waits && shown.len() == Waters::of(&self.before).clouds() && (0..shown.len()).all(still)
+    }
+
+    /// The position as it is before the spin everything waits for: what was before the command, with ships where the picture has
+    /// them.
+    fn before_spin(&self) -> Game {
+        let waters = Waters::of(&self.before);
+        let moved = self.pieces().ships.iter().enumerate().filter_map(|(ship, place)| match place {
+            Place::Spot(spot) if waters.spot_of(ship) != Some(*spot) => Some((ship, *spot)),
+            _ => None,
+        });
+        with_ships_at(&self.before, &moved.collect::<Vec<_>>())
+    }
+
+    /// The danger of every spot in the position that is shown.
     fn danger_of(&self, game: &Game, spot: usize) -> Option<Danger> {
+        let spins = self.awaits_spin();
         let mut known = self.danger.borrow_mut();
-        known.get_or_insert_with(|| danger_map(game)).get(spot).copied()
+        if known.as_ref().is_none_or(|(then, _)| *then != spins) {
+            *known = Some((spins, if spins { danger_map(&self.before_spin()) } else { danger_map(game) }));
+        }
+        known.as_ref().and_then(|(_, map)| map.get(spot)).copied()
+    }
+
+    /// Remembers the voyages of the last command; a player's own one lasts until the next.
+    fn leave_trails(&mut self, game: &Game) {
+        let waters = Waters::of(game);
+        for event in game.events() {
+            let Some(sailed) = told::Sailed::read(event) else { continue };
+            let spot = |place: At| match place {
+                At::On(id) => waters.spot_number(&self.sea().chart, id),
+                At::Adrift | At::Cloud => None,
+            };
+            let ship = waters.ship_number(sailed.ship);
+            if let (Some(ship), Some(from)) = (ship, self.came_from(ship, spot(sailed.from))) {
+                self.trails.retain(|trail| owner(trail.ship) != owner(ship));
+                self.trails.push(Trail { ship, from });
+            }
+        }
+        self.played = Some(game.hash());
+    }
+
+    /// The spot a ship set out from: in a port its own berth, which the picture knows.
+    fn came_from(&self, ship: Option<usize>, told: Option<u8>) -> Option<u8> {
+        match self.pieces().ships.get(ship?) {
+            Some(Place::Spot(spot)) => Some(*spot),
+            _ => told,
+        }
     }
 
     fn sail(game: &Game, ship: usize) -> Command {
@@ -123,6 +204,7 @@ impl Scene for BermudaScene {
 
     fn fit(&mut self, _game: &Game, cast: &[SeatCard], pixels_per_unit: f32, tray_pixels: f32) {
         let (rules, cast) = (self.pieces().rules.clone(), cast.to_vec());
+        self.colours = cast.iter().map(|card| to_macroquad(rgb(card.colour().rgb))).collect();
         self.gallery.commission(move || draw::commissions(Sea::of(&rules), &cast, pixels_per_unit, tray_pixels));
     }
 
@@ -132,10 +214,17 @@ impl Scene for BermudaScene {
         pieces.segment = pieces.segment.or(self.pieces().segment);
         self.motion.show(pieces);
         *self.danger.borrow_mut() = None;
+        self.now.clone_from(game);
+        if self.played != Some(game.hash()) {
+            self.trails.clear();
+        }
     }
 
     fn adopt(&mut self, game: &Game) {
         *self.danger.borrow_mut() = None;
+        self.leave_trails(game);
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.now.clone_from(game);
         let pieces = self.motion.picture_mut();
         pieces.rules = game.rules().clone();
         if pieces.clouds.len() != Waters::of(game).clouds() {
@@ -181,6 +270,7 @@ impl Scene for BermudaScene {
                     total: Message::verbatim(money(purse as i64)),
                     detail: self.detail(seat),
                     progress: Some((purse as f32 / goal.of(seat as Seat).max(1) as f32).clamp(0.0, 1.0)),
+                    goal: Some(Message::verbatim(money(goal.of(seat as Seat)))),
                     tokens: tokens.iter().flat_map(|(count, token)| std::iter::repeat_n(*token, *count)).collect(),
                     round: false,
                 }
@@ -211,6 +301,16 @@ impl Scene for BermudaScene {
             choosable: idle && Self::answer_at(game, spot).is_some(),
         }));
         targets.sort_by_key(|target| !target.choosable);
+        // What can only be read about lies below everything that can be chosen.
+        let deck = |deck: &ShownDeck| Target { name: format!("deck:{}", deck.name), at: deck.at, radius: 30.0, choosable: false };
+        targets.extend(self.pieces().decks.iter().map(deck));
+        let clouds = (0..self.pieces().clouds.len()).filter_map(|number| Some((number, self.motion.pose(Thing::Cloud(number))?)));
+        targets.extend(clouds.map(|(number, cloud)| Target {
+            name: format!("cloud:{number}"),
+            at: cloud.at,
+            radius: CLOUD_TOUCH * self.sea().chart.grid.pitch as f32,
+            choosable: false,
+        }));
         targets
     }
 
@@ -241,6 +341,24 @@ impl Scene for BermudaScene {
         })
     }
 
+    fn is_open(&self) -> bool {
+        self.gallery.is_open()
+    }
+
+    fn hold(&mut self, seconds: f32) {
+        self.motion.hold(seconds);
+    }
+
+    fn goal(&self, _game: &Game) -> Option<Message> {
+        let (goal, seats) = (self.sea().victory.goal, self.pieces().money.len());
+        let all = (1..seats).all(|seat| goal.of(seat as Seat) == goal.of(0));
+        all.then(|| msg!("bermuda.window.goal", value = words::money(goal.of(0))))
+    }
+
+    fn tray_tip(&self) -> Option<Message> {
+        Some(msg!("bermuda.window.tip.tray"))
+    }
+
     fn heed(&mut self, _game: &Game, advice: Option<Command>) {
         self.advice = advice;
     }
@@ -248,15 +366,6 @@ impl Scene for BermudaScene {
     fn next_target(&self, game: &Game, command: Command) -> Option<String> {
         let names = self.targets(game).into_iter().map(|target| target.name);
         names.into_iter().find(|name| Self::meaning(game, name) == Some(command))
-    }
-
-    fn deed(&self, game: &Game, command: Command) -> Message {
-        let ship = || phrases::ship(game, command.piece());
-        match command.verb {
-            SAIL_VERB if sailing::is_short(command) => msg!("bermuda.window.deed.short", ship = ship()),
-            SAIL_VERB => msg!("bermuda.window.deed.sail", ship = ship()),
-            _ => in_words(game, command),
-        }
     }
 
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, Message)> {

@@ -184,7 +184,7 @@ impl Picture for Pieces {
     }
 }
 
-fn shown_cloud(sea: &Sea, cloud: Cloud) -> ShownCloud {
+pub(super) fn shown_cloud(sea: &Sea, cloud: Cloud) -> ShownCloud {
     ShownCloud { at: to_vec(sea.chart.grid.at(cloud.column, cloud.row)), letter: cloud.letter, aloft: cloud.aloft }
 }
 

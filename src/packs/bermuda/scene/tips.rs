@@ -2,7 +2,7 @@
 //! cannot. Consequences are found by letting a copy of the game make the move.
 
 use super::BermudaScene;
-use super::pieces::Place;
+use super::pieces::{Place, ShownDeck};
 use crate::packs::bermuda::bot::outlook;
 use crate::packs::bermuda::danger::{Danger, danger};
 use crate::packs::bermuda::events as told;
@@ -20,15 +20,59 @@ pub(super) fn tip(scene: &BermudaScene, table: &Table, target: &Target, show_dan
     if let Some(ship) = BermudaScene::ship_named(game, &target.name) {
         return Some(ship_tip(scene, table, ship));
     }
-    let spot_id = target.name.strip_prefix("spot:")?;
-    if !show_danger || !scene.is_current() {
-        return None;
+    if let Some(deck) = target.name.strip_prefix("deck:") {
+        let deck = scene.pieces().decks.iter().find(|shown| shown.name == deck)?;
+        return Some(Tip {
+            title: say!("bermuda.window.tip.place", place = phrases::deck(&deck.name)),
+            lines: vec![deck_line(deck)],
+        });
     }
+    if target.name.starts_with("cloud:") {
+        return Some(cloud_tip(scene, table));
+    }
+    let spot_id = target.name.strip_prefix("spot:")?;
     let chart = &scene.sea().chart;
     let spot = (0..chart.spots.len()).find(|spot| phrases::spot_id(chart, *spot) == spot_id)?;
-    let place = chart.port_of(spot as u8).map_or_else(|| phrases::space(chart, spot), |port| phrases::port(chart, port));
-    let line = danger_line("bermuda.window.tip.danger_here", scene.danger_of(game, spot)?);
-    Some(Tip { title: say!("bermuda.window.tip.place", place), lines: vec![line] })
+    let port = chart.port_of(spot as u8);
+    let mut lines: Vec<(Tone, String)> = port.into_iter().flat_map(|port| port_lines(scene, port)).collect();
+    if show_danger && scene.is_current() {
+        lines.push(danger_line("bermuda.window.tip.danger_here", scene.danger_of(game, spot)?));
+    }
+    let place = port.map_or_else(|| phrases::space(chart, spot), |port| phrases::port(chart, port));
+    (!lines.is_empty()).then(|| Tip { title: say!("bermuda.window.tip.place", place), lines })
+}
+
+/// What lies on a deck.
+fn deck_line(deck: &ShownDeck) -> (Tone, String) {
+    let goods = phrases::deck(&deck.name);
+    match deck.cards.front() {
+        Some(value) => (Tone::Plain, say!("bermuda.window.tip.deck", goods, value = money(*value), n = deck.cards.len())),
+        None => (Tone::Quiet, say!("bermuda.window.tip.deck_empty", goods)),
+    }
+}
+
+/// The decks of a port, and how many ships lie there.
+fn port_lines(scene: &BermudaScene, port: usize) -> Vec<(Tone, String)> {
+    let place = &scene.sea().chart.ports[port];
+    let decks = scene.pieces().decks.iter().filter(|deck| place.decks.contains(&deck.name)).map(deck_line);
+    let lies = |at: &&Place| matches!(at, Place::Spot(spot) if place.berths.contains(spot));
+    let n = scene.pieces().ships.iter().filter(lies).count();
+    let berths = say!("bermuda.window.tip.berths", n, of = place.berths.len());
+    decks.chain([(Tone::Quiet, berths)]).collect()
+}
+
+/// What the cloud does, and which ships hang from it.
+fn cloud_tip(scene: &BermudaScene, table: &Table) -> Tip {
+    let (game, ships) = (table.game(), &scene.pieces().ships);
+    let hanging = (0..ships.len()).filter(|ship| matches!(ships[*ship], Place::Hanging { .. }));
+    let hanging: Vec<Message> = hanging.map(|ship| phrases::ship(game, Waters::of(game).ship_id(ship))).collect();
+    let mut lines = vec![(Tone::Plain, say!("bermuda.window.tip.cloud"))];
+    if !hanging.is_empty() {
+        let caught = named(table.cast(), msg!("bermuda.window.tip.caught", ships = hanging));
+        lines.push((Tone::Bad, caught.to_string()));
+    }
+    lines.push((Tone::Quiet, say!("bermuda.window.tip.cloud_keys")));
+    Tip { title: say!("bermuda.window.tip.cloud_title"), lines }
 }
 
 fn danger_line(id: &'static str, danger: Danger) -> (Tone, String) {

@@ -50,6 +50,7 @@ pub(super) fn draw(scene: &DreieckScene, game: &Game, view: &View<'_>) {
     brush.advised(game);
     brush.pointed(game);
     brush.beacons();
+    brush.traces();
     set_default_camera();
     brush.rack(game);
     brush.flying();
@@ -334,6 +335,14 @@ impl Brush<'_> {
         }
     }
 
+    /// Where the last move took tiles away.
+    fn traces(&self) {
+        let empty = |cell: &&Cell| !self.scene.shown().tiles.iter().any(|tile| tile.cell == **cell);
+        for cell in self.scene.taken.0.iter().filter(|_| !self.scene.moving()).filter(empty) {
+            self.outline(*cell, 0.12, 3.0 * self.view.scale, faded(theme::to_macroquad(theme::RED), 0.7));
+        }
+    }
+
     fn rack(&self, game: &Game) {
         let (scene, view) = (self.scene, self.view);
         let at = view.at(vec2(0.0, HEIGHT - RACK));
@@ -489,10 +498,10 @@ impl Brush<'_> {
         if let Some((tile, angle)) = held.or(pointed).filter(|_| !scene.moving() && game.is_seen(HAND, seat, view.eyes)) {
             own.tile(Pose::at(left).turned(angle).sized(142.0 * unit), scene.colour(seat), Some(tile.corners), 1.0);
             let text = if held.is_some() { say!("dreieck.window.turns") } else { say!("dreieck.window.take_up") };
-            view.letters.centred(&text, vec2(left.x, y + h - 8.0 * unit), 13.0 * unit, "slanted", soft);
+            view.letters.note(&text, vec2(left.x, y + h - 8.0 * unit), 13.0 * unit, "slanted", soft);
         } else {
             for (text, below) in say!("dreieck.window.point").lines().zip([-10.0, 10.0]) {
-                view.letters.centred(text, vec2(left.x, left.y + below * unit), 14.0 * unit, "slanted", soft);
+                view.letters.note(text, vec2(left.x, left.y + below * unit), 14.0 * unit, "slanted", soft);
             }
         }
         self.prisoners(game, seat, &own);
@@ -509,11 +518,11 @@ impl Brush<'_> {
         let title = say!("dreieck.window.prisoners", player, n = count);
         let middle = x + 232.0 * unit;
         let letters = self.view.letters;
-        letters.centred(&title, vec2(middle, y + 10.0 * unit), 14.0 * unit, "strong", theme::to_macroquad(theme::SEA));
+        letters.note(&title, vec2(middle, y + 10.0 * unit), 14.0 * unit, "strong", theme::to_macroquad(theme::SEA));
         let taken = seen::prisoners(game, seat);
         let shown = count.min(taken.len());
         if shown == 0 {
-            letters.centred(
+            letters.note(
                 &say!("dreieck.window.none_yet"),
                 vec2(middle, y + h * 0.5),
                 14.0 * unit,

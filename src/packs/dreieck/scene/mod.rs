@@ -8,11 +8,11 @@ mod plan;
 mod tips;
 
 use super::motion::{Gate, Motion, Pose, Speed, shortest};
-use super::scene::{Choice, Scene, Standing, Target, Tip, Tone, View, in_words};
+use super::scene::{Choice, Scene, Standing, Target, Tip, Tone, View};
 use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
 use crate::packs::dreieck::view::HeldTile;
-use crate::packs::dreieck::{Cell, Terms, phrases, view};
+use crate::packs::dreieck::{Cell, Terms, view};
 use crate::sim::{Command, Event, Game, Id, Seat, Target as Named};
 use crate::table::{SeatCard, Table};
 use crate::words::{Message, msg};
@@ -65,6 +65,8 @@ pub(super) struct DreieckScene {
     said: RefCell<Option<(String, tips::Outlook)>>,
     /// What somebody advises.
     advice: Option<Command>,
+    /// Cells whose tiles the last move took, and the position it led to.
+    taken: (Vec<Cell>, u64),
 }
 
 impl DreieckScene {
@@ -82,6 +84,7 @@ impl DreieckScene {
             wheel_rests: 0.0,
             said: RefCell::default(),
             advice: None,
+            taken: (Vec::new(), 0),
         };
         scene.settle_hand(game);
         scene
@@ -231,6 +234,9 @@ impl Scene for DreieckScene {
 
     fn show(&mut self, game: &Game) {
         self.motion.show(Shown::of(game, *self.camera()));
+        if self.taken.1 != game.hash() {
+            self.taken.0.clear();
+        }
         *self.said.borrow_mut() = None;
         self.settle_hand(game);
         self.camera_mut().frame(game, false);
@@ -239,6 +245,9 @@ impl Scene for DreieckScene {
     fn play(&mut self, game: &Game, _by_hand: &dyn Fn(Seat) -> bool) {
         *self.said.borrow_mut() = None;
         self.held = None;
+        let captured = game.events().iter().filter_map(told::Captured::read);
+        let cells = captured.flat_map(|e| e.cells.iter().filter_map(|cell| cell_of(*cell)).collect::<Vec<_>>());
+        self.taken = (cells.collect(), game.hash());
         let seen = std::mem::take(&mut self.seen);
         let from = |seat: Seat, number: u8| seen.iter().find(|(s, n, _)| (*s, *n) == (seat, number)).map(|(_, _, pose)| *pose);
         plan::plan(&mut self.motion, game, &from);
@@ -282,6 +291,7 @@ impl Scene for DreieckScene {
                     ),
                     detail: msg!("dreieck.window.standing", prisoners, unlaid),
                     progress: None,
+                    goal: None,
                     round: false,
                     tokens: Vec::new(),
                 }
@@ -340,6 +350,12 @@ impl Scene for DreieckScene {
         }
     }
 
+    fn lift(&mut self, game: &Game, target: &str) -> bool {
+        let Some(number) = hand_named(target) else { return false };
+        let is_held = self.held.as_ref().is_some_and(|held| held.tile.number == number);
+        is_held || matches!(self.choose(game, target), Choice::Begun)
+    }
+
     fn cancel(&mut self) -> bool {
         self.held.take().is_some()
     }
@@ -381,22 +397,16 @@ impl Scene for DreieckScene {
         Some(format!("hand:{}", tile.number))
     }
 
-    fn deed(&self, game: &Game, command: Command) -> Message {
-        let number =
-            |tile: Id| view::hand(game, game.deciding()).into_iter().find(|held| held.id == tile).map(|held| held.number);
-        let Some((number, cell)) = view::laying(command).and_then(|(tile, cell, _)| Some((number(tile)?, cell))) else {
-            return in_words(game, command);
-        };
-        let (tile, others) = (phrases::tile(game, number), phrases::beside(game, cell));
-        if others.is_empty() {
-            msg!("dreieck.window.deed.middle", tile)
-        } else {
-            msg!("dreieck.window.deed.beside", tile, others)
-        }
-    }
-
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, Message)> {
         tips::prospects(game, command)
+    }
+
+    fn is_open(&self) -> bool {
+        self.gallery.is_open()
+    }
+
+    fn hold(&mut self, seconds: f32) {
+        self.motion.hold(seconds);
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {
@@ -444,6 +454,14 @@ impl Scene for DreieckScene {
         } else if at.y < HEIGHT - RACK {
             self.camera_mut().zoom_at(at, steps.signum());
         }
+    }
+
+    fn pinch(&mut self, at: Vec2, steps: f32) {
+        self.camera_mut().zoom_at(at, steps);
+    }
+
+    fn magnified(&self) -> f32 {
+        self.camera().zoom()
     }
 
     fn key(&mut self, game: &Game, key: KeyCode) -> bool {

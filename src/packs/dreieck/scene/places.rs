@@ -10,7 +10,7 @@ use std::f32::consts::{PI, TAU};
 /// The board is always this high; its width follows the room there is.
 pub(super) const HEIGHT: f32 = 800.0;
 /// The rack with the hand, along the bottom.
-pub(super) const RACK: f32 = 150.0;
+pub(super) const RACK: f32 = 178.0;
 
 pub(super) fn to_vec(point: Point) -> Vec2 {
     vec2(point.x as f32, point.y as f32)

@@ -1,0 +1,149 @@
+//! Pages of questions whose answer is a list: what never mattered, contracts, tournaments, and searches for settings.
+
+use super::page::{page, plots, table};
+use super::plot::{self, Shift};
+use super::text::{described, in_words, moved, never_touched, point_of, result};
+use super::{Heading, digits, percent, shortened};
+use crate::lab::check::Finding;
+use crate::lab::coverage::{Coverage, Twist};
+use crate::lab::interval::{Interval, USUAL, reach};
+use crate::lab::rating::{Pairing, Standings};
+use crate::lab::tune::{Search, Tuned};
+use crate::players;
+use crate::variant::Variant;
+use crate::words::{Message, escaped, fixed, msg, number, say};
+
+type Rows = Vec<(bool, Vec<String>)>;
+
+/// The rows of a plot at most.
+const SHOWN: usize = 24;
+
+fn section(title: impl Into<Message>, body: &str) -> String {
+    format!("<h2>{}</h2>\n{body}", escaped(&title.into().to_string()))
+}
+
+fn list(names: Vec<Message>) -> String {
+    if names.is_empty() { String::new() } else { format!("<p>{}</p>\n", escaped(&say!("lab.list", names))) }
+}
+
+fn title(heading: &Heading) -> String {
+    say!("lab.html.title", game = &heading.game, variants = heading.names.join(", "))
+}
+
+/// What never mattered, and what each rule and setting moves most.
+pub fn coverage(heading: &Heading, variant: &Variant, coverage: &Coverage) -> String {
+    let tally = coverage.tally();
+    let mut strongest: Vec<(f64, Shift, Vec<String>)> = Vec::new();
+    for (at, twist) in coverage.twists.iter().enumerate() {
+        let effects = coverage.effects(at);
+        let Some(first) = effects.first() else { continue };
+        let words: Vec<String> = effects.iter().take(3).map(|effect| moved(tally, effect)).collect();
+        let name = in_words(variant, twist).to_string();
+        let (label, told) = (shortened(&name, 44), shortened(&tally.metrics[first.metric].label.to_string(), 22));
+        let interval = Interval::new(first.size, first.size);
+        let shift = Shift { label, mean: first.size, interval, seen: true, words: told };
+        strongest.push((first.size.abs(), shift, vec![name, words.join(", ")]));
+    }
+    strongest.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let rows: Rows = strongest.iter().map(|(_, _, row)| (true, row.clone())).collect();
+    let finite = strongest.into_iter().filter(|(size, ..)| size.is_finite()).map(|(_, shift, _)| shift);
+    let shifts: Vec<Shift> = finite.take(SHOWN).collect();
+    let mut body = plots(&[plot::shifts(&say!("lab.html.moves_most"), &shifts)]);
+    body += &section(msg!("lab.coverage.moves_most"), &table(&[String::new(), String::new()], &rows));
+    for (title, of_rules) in [("lab.coverage.rules", true), ("lab.coverage.settings", false)] {
+        let (never, mattered) = coverage.subjects(|twist| matches!(twist, Twist::Without(_)) == of_rules);
+        let names = never.iter().map(|subject| described(variant, subject, of_rules)).collect();
+        body += &section(msg!(title, n = never.len(), all = never.len() + mattered.len()), &list(names));
+    }
+    for (title, never) in never_touched(tally) {
+        body += &section(title, &list(never));
+    }
+    page(&title(heading), &heading.line(tally.games), &body, &say!("lab.coverage.note"))
+}
+
+/// What was found of each promise.
+fn findings_table(findings: &[Finding]) -> String {
+    let row = |finding: &Finding| {
+        let Interval { low, high } = finding.interval;
+        let range = format!("{} – {}", digits(low), digits(high));
+        let clause = &finding.clause;
+        let told = [&clause.name, &clause.text].map(Clone::clone).into_iter();
+        let found = [finding.verdict.message().to_string(), digits(finding.value), range, number(finding.games as f64)];
+        (finding.verdict.is_final(), told.chain(found).collect())
+    };
+    let head = [
+        say!("lab.html.column.promise"),
+        String::new(),
+        say!("lab.html.column.verdict"),
+        say!("lab.html.column.found"),
+        say!("lab.column.interval"),
+        say!("lab.html.column.games"),
+    ];
+    table(&head, &findings.iter().map(row).collect::<Rows>())
+}
+
+/// The contracts of several variants.
+pub fn contracts(checked: &[(Heading, Vec<Finding>)]) -> String {
+    let mut body = String::new();
+    for (heading, findings) in checked {
+        let games = findings.iter().map(|finding| finding.games).max().unwrap_or(0);
+        let line = Heading { asked: games, ..heading.clone() }.line(games);
+        body += &section(Message::verbatim(title(heading)), &format!("<p class=\"line\">{}</p>\n", escaped(&line)));
+        body += &findings_table(findings);
+    }
+    page(&say!("lab.html.contracts"), "", &body, &say!("lab.html.checked"))
+}
+
+/// A search for settings.
+pub fn tuned(heading: &Heading, search: &Search<'_>, tuned: &Tuned) -> String {
+    let mut body = format!("<p>{}</p>\n{}", escaped(&result(search, tuned)), findings_table(&tuned.findings));
+    let names = search.clauses.iter().map(|clause| clause.name.clone());
+    let head: Vec<String> = [String::new(), say!("lab.tune.games")].into_iter().chain(names).collect();
+    let rows: Rows = tuned
+        .points
+        .iter()
+        .map(|point| {
+            let values = point.values.iter().map(|value| digits(*value));
+            (point.miss <= 0.0, [point_of(search, point), number(point.tally.games as f64)].into_iter().chain(values).collect())
+        })
+        .collect();
+    body += &section(msg!("lab.tune.points"), &table(&head, &rows));
+    page(&title(heading), &heading.line(tuned.games[0]), &body, &say!("lab.html.checked"))
+}
+
+/// A tournament.
+pub fn standings(name: &str, line: &str, standings: &Standings) -> String {
+    let called = |kind: &String| players::called(kind).to_string();
+    let column = |name: &str| say!(format!("lab.ladder.{name}"));
+    let shifts: Vec<Shift> = standings
+        .ratings
+        .iter()
+        .map(|rating| {
+            let interval = Interval::new(rating.elo - rating.error, rating.elo + rating.error);
+            let words = format!(
+                "{} ± {}",
+                fixed(rating.elo, 0),
+                if rating.error.is_finite() { fixed(rating.error, 0) } else { "–".into() }
+            );
+            Shift { label: shortened(&called(&rating.kind), 44), mean: rating.elo, interval, seen: true, words }
+        })
+        .collect();
+    let rows: Rows = standings
+        .pairings
+        .iter()
+        .map(|pairing| {
+            let half = 100.0 * reach(USUAL, pairing.rounds) * pairing.error;
+            let share = percent(format!("{} ± {}", fixed(100.0 * pairing.share, 1), fixed(half, 1)));
+            let wins = pairing.wins.map(|wins| fixed(wins, 1)).join(" : ");
+            let names = pairing.kinds.each_ref().map(called).join(" – ");
+            let [games, different] = [pairing.games, pairing.different].map(|n| number(n as f64));
+            (pairing.degenerate.is_none(), vec![names, games, different, wins, share, fixed(pairing.p, 4)])
+        })
+        .collect();
+    let head = ["pairing", "games", "different", "wins", "share", "p"].map(column);
+    let mut body = plots(&[plot::shifts(&column("rating"), &shifts)]) + &table(&head, &rows);
+    for warning in standings.pairings.iter().filter_map(Pairing::warning) {
+        body += &format!("<p>{}</p>\n", escaped(&warning.to_string()));
+    }
+    page(name, line, &body, &column("note"))
+}
