@@ -21,6 +21,7 @@ fn every_house_rule_has_file_page_variant_and_section() {
             }
             let variant = library.load(pack.name(), id).unwrap_or_else(|p| panic!("{p}"));
             assert!(variant.rules.is_in_force(id), "the variant {id} has the rule in force");
+            assert!(variant.contract.is_some(), "the variant {id} promises what the rule does to a game");
         }
         let pages = format!("{}.house.", pack.name());
         for page in words.ids().filter_map(|id| id.strip_prefix(&pages)?.split('.').next()) {
