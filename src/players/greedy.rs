@@ -38,8 +38,6 @@ impl Player for Greedy {
 /// The game as its deciding player knows it.
 fn veiled(game: &Game) -> Game {
     let mut copy = game.clone();
-    copy.mute();
-    copy.chance_mut().reseed(game.chance().draws());
-    copy.veil(Some(game.deciding()));
+    copy.imagine(game.chance().draws());
     copy
 }

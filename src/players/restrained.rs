@@ -32,10 +32,9 @@ impl Restrained {
         });
         let mut is_free = |offer: &Command| {
             trial.clone_from(game);
+            trial.imagine(game.chance().draws());
             trial.keep_effects(observer.wants_effects());
             trial.listen_for(observer.wants());
-            // Whatever luck the move has, it is not that of the game.
-            trial.chance_mut().reseed(game.chance().draws());
             observer.resume(trial);
             if trial.apply(*offer).is_ok() {
                 observer.events(trial);

@@ -35,9 +35,7 @@ impl Player for Short {
 fn gain(game: &Game, trial: &mut Game, offer: Command) -> f64 {
     let me = game.deciding();
     trial.clone_from(game);
-    trial.mute();
-    trial.chance_mut().reseed(game.chance().draws());
-    trial.veil(Some(me));
+    trial.imagine(game.chance().draws());
     if trial.apply(offer).is_err() {
         return f64::NEG_INFINITY;
     }

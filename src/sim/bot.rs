@@ -84,9 +84,7 @@ pub fn by_doing<B: Bot + ?Sized>(bot: &B, game: &Game, trial: &mut Game) -> Vec<
     let me = game.deciding();
     let rate = |offer: &Command| {
         trial.clone_from(game);
-        trial.mute();
-        trial.chance_mut().reseed(0);
-        trial.veil(Some(me));
+        trial.imagine(0);
         if trial.apply(*offer).is_err() {
             return f64::NEG_INFINITY;
         }

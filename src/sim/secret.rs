@@ -97,6 +97,14 @@ impl Game {
         if may_know || !self.has_secrets() || !self.hidden().contains(&MONEY) { message } else { message.without_sums(&kept()) }
     }
 
+    /// Makes this copy one to think in for whoever decides: nothing is written down, and neither chance to come nor anything hidden
+    /// is that of the game.
+    pub fn imagine(&mut self, luck: u64) {
+        self.mute();
+        self.chance_mut().reseed(luck);
+        self.veil(Some(self.deciding()));
+    }
+
     /// Makes a copy to think in one that tells a seat nothing it may not know: what nobody can see lies in another order, and what
     /// is hidden from this seat is another by chance. For no seat only what nobody can see is changed. The chance of the copy must
     /// be its own already.

@@ -13,9 +13,7 @@ const THREAT: f64 = 0.7;
 pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
     let (me, seats) = (game.deciding(), game.turn().seats);
     let mut then = game.clone();
-    then.mute();
-    then.chance_mut().reseed(0);
-    then.veil(Some(me));
+    then.imagine(0);
     if then.apply(offer).is_err() {
         return Vec::new();
     }

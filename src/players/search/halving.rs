@@ -70,9 +70,7 @@ impl Halving {
         if self.next == 0 {
             self.luck = own.next_u64();
             dealt.clone_from(game);
-            dealt.mute();
-            dealt.chance_mut().reseed(self.luck);
-            dealt.veil(Some(game.deciding()));
+            dealt.imagine(self.luck);
         }
         trial.clone_from(dealt);
         let command = self.candidates[self.next].command;

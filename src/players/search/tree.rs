@@ -53,9 +53,7 @@ impl Tree {
     pub(super) fn think(&mut self, game: &Game, own: &mut Pcg32, trial: &mut Game, aside: &mut Game) {
         let manner = self.manner;
         trial.clone_from(game);
-        trial.mute();
-        trial.chance_mut().reseed(own.next_u64());
-        trial.veil(Some(game.deciding()));
+        trial.imagine(own.next_u64());
         let drawn = trial.chance().draws();
         self.path.clear();
         let mut node = 0;
