@@ -236,7 +236,7 @@ fn compare(game: &Game, naive: &Naive) {
     }
     for seat in 0..game.turn().seats {
         assert_eq!(usize::from(view::in_hand(game, seat)), naive.hands[usize::from(seat)]);
-        assert_eq!(view::is_out(game, seat), naive.out[usize::from(seat)]);
+        assert_eq!(game.rules().pack.is_out(game, seat), naive.out[usize::from(seat)]);
     }
 }
 

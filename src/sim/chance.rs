@@ -69,12 +69,7 @@ impl Chance {
         self.loaded.push((purpose, outcome));
     }
 
-    /// Loaded outcomes nobody has asked for yet.
-    pub fn unused(&self) -> usize {
-        self.loaded.len() + self.loaded_own.len()
-    }
-
-    /// The same, only those of purposes and rules that another one was loaded for.
+    /// Loaded outcomes nobody has asked for yet, of purposes and rules that another one was loaded for.
     pub fn unused_of(&self, other: &Self) -> usize {
         let of_pack = self.loaded.iter().filter(|(purpose, _)| other.loaded.iter().any(|(known, _)| known == purpose));
         let of_rules = self.loaded_own.iter().filter(|(of, _)| other.loaded_own.iter().any(|(known, _)| known == of));

@@ -143,11 +143,6 @@ impl Reason {
             (Some(setting), Some(place)) => msg!("sim.reason.set_in", text, rule, setting, place),
         }
     }
-
-    /// What people call the setting that decides.
-    pub fn setting_name(&self) -> Option<&Message> {
-        self.names[1].as_ref()
-    }
 }
 
 /// A command that was not on offer.

@@ -221,15 +221,6 @@ impl Editor<'_> {
         self.in_force(anchor).map(|_| ())
     }
 
-    /// Takes a step out that is in force; its place goes with it.
-    pub fn remove(&mut self, anchor: Step) -> Result<(), PlanError> {
-        let (phase, at) = self.in_force(anchor)?;
-        if !self.idle {
-            self.plan.steps_mut(phase).remove(at);
-        }
-        Ok(())
-    }
-
     /// Moves every step of the round into the turn, so that it happens after each player.
     pub fn round_into_turn(&mut self) {
         if self.idle {

@@ -195,12 +195,6 @@ impl Lattice {
         (0..3).any(|edge| self.at(cell.neighbour(edge)).is_some())
     }
 
-    /// The number of a cell's piece, if a tile has ever lain there.
-    pub fn number(&self, cell: Cell) -> Option<u16> {
-        let slot = self.find(cell);
-        (slot < BEYOND).then(|| self.slots[slot as usize].number).filter(|number| *number != NONE)
-    }
-
     pub fn area_at(&self, cell: Cell) -> Option<AreaId> {
         self.at(cell).map(|_| AreaId(self.slots[self.find(cell) as usize].area))
     }

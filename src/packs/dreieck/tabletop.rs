@@ -206,12 +206,6 @@ impl Tabletop {
         let tile = index < (self.pieces.first_spot.0 - self.pieces.first_tile.0).into();
         tile.then(|| ((index / self.set.len()) as Seat, (index % self.set.len()) as u8))
     }
-
-    /// The piece of a cell that a tile lies in.
-    pub fn spot_id(&self, cell: Cell) -> Id {
-        let number = self.lattice.number(cell).expect("a cell with a tile has been numbered");
-        self.pieces.first_spot.plus(number.into())
-    }
 }
 
 /// A placement as a command of the player whose first tile this is.

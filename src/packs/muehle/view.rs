@@ -86,10 +86,6 @@ pub fn stones_left(game: &Game, seat: Seat) -> u8 {
     Stacks::of(game).left(seat)
 }
 
-pub fn is_out(game: &Game, seat: Seat) -> bool {
-    Stacks::of(game).is_out(seat)
-}
-
 /// Stones the player to act may still take for the mills just closed.
 pub fn captures_due(game: &Game) -> u8 {
     Stacks::of(game).due()

@@ -258,7 +258,6 @@ pub(super) fn make(
         text: intern(&source.text),
         source: source.clone(),
         dialect,
-        title: declared.title,
         picture: declared.picture,
         kinds: Vec::leak(events.iter().map(|event| event.kind).chain(declared.decks.iter().map(DeckDecl::event)).collect()),
         settings: declared.settings,

@@ -16,7 +16,7 @@ pub use resting::SUSPENDED;
 use self::asking::Answered;
 use super::api::{Dialect, Scene};
 use super::deck::DeckDecl;
-use super::file::{At, Code, FieldKind, Kept, SettingDecl, Texts};
+use super::file::{At, Code, FieldKind, Kept, SettingDecl};
 use super::guard::Guard;
 use super::overriding::Override;
 use super::rehearse;
@@ -99,7 +99,6 @@ pub struct ScriptRule {
     text: &'static str,
     pub source: Source,
     pub dialect: &'static Dialect,
-    pub title: Texts,
     picture: Vec<&'static str>,
     pub settings: Vec<SettingDecl>,
     pub kept: Vec<Kept>,
