@@ -681,6 +681,14 @@ impl Ruleset {
         self.sections.iter().find(|s| s.type_id == wanted).and_then(|s| s.value.downcast_ref())
     }
 
+    /// The typed settings of a rule that cannot be repealed.
+    ///
+    /// # Panics
+    /// Where no rule in force has settings of that type.
+    pub fn essential<T: 'static>(&self) -> &T {
+        self.section().expect("an essential rule is in force")
+    }
+
     /// Like [`Ruleset::section`], of a rule that shares the type of its settings with others.
     pub fn section_of<T: 'static>(&self, rule: &str) -> Option<&T> {
         self.sections.iter().find(|s| s.of == rule).and_then(|s| s.value.downcast_ref())

@@ -54,10 +54,9 @@ impl Sea {
 
     pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {
         let chart: &Arc<Chart> = board.downcast_ref().expect("Bermuda reads its own board");
-        let essential = "essential rules are in force";
-        let ports: &ports::Settings = rules.section().expect(essential);
-        let dice: dice::Settings = *rules.section().expect(essential);
-        let victory: victory::Settings = *rules.section().expect(essential);
+        let ports: &ports::Settings = rules.essential();
+        let dice: dice::Settings = *rules.essential();
+        let victory: victory::Settings = *rules.essential();
         let mut errors = Vec::new();
         if u32::from(dice.count) * u32::from(dice.sides) > 100 || dice.count == 0 || dice.sides == 0 {
             errors.push(wrong("dice.count", msg!("bermuda.problem.dice", n = dice.count, sides = dice.sides)));
@@ -99,7 +98,7 @@ impl Sea {
             pushing: rules.is_in_force("pushing"),
             spins_every_turn: matches!(rules.plan.find(cloud::SPIN.name), Some((Phase::Turn, _))),
             dice,
-            fleet: *rules.section().expect(essential),
+            fleet: *rules.essential(),
             ports: ports.clone(),
             bumping: rules.section().copied(),
             cards_per_dock: cargo.map_or(PerSeat::same(0), |c| c.cards_per_dock),

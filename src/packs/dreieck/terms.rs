@@ -31,11 +31,10 @@ impl Terms {
 
     pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {
         let board: &Arc<Setting> = board.downcast_ref().expect("the pack reads its own board");
-        let essential = "essential rules are in force";
-        let tiles: tiles::Settings = *rules.section().expect(essential);
-        let table: table::Settings = *rules.section().expect(essential);
-        let fit: fit::Settings = *rules.section().expect(essential);
-        let finish: finish::Settings = *rules.section().expect(essential);
+        let tiles: tiles::Settings = *rules.essential();
+        let table: table::Settings = *rules.essential();
+        let fit: fit::Settings = *rules.essential();
+        let finish: finish::Settings = *rules.essential();
         let wrong = |key: &str, part: &str, message: Message| BuildError::Board {
             key: key.to_owned(),
             part: vec![part.to_owned()],
@@ -56,10 +55,10 @@ impl Terms {
             board: board.clone(),
             set: Arc::new(TileSet::new(tiles.symbols).with_joker(tiles.joker)),
             radius: table.radius,
-            hand: *rules.section().expect(essential),
+            hand: *rules.essential(),
             matching: fit.rule,
             capture: rules.section().copied(),
-            score: *rules.section().expect(essential),
+            score: *rules.essential(),
             all_pass: finish.all_pass,
         })
     }

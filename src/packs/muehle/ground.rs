@@ -31,10 +31,9 @@ impl Ground {
 
     pub fn new(rules: &Ruleset, board: &Board) -> Result<Self, Vec<BuildError>> {
         let figure: &Arc<Figure> = board.downcast_ref().expect("Triple Mill reads its own board");
-        let essential = "essential rules are in force";
-        let turn: turn::Settings = *rules.section().expect(essential);
-        let stones: stones::Settings = *rules.section().expect(essential);
-        let stack: stack::Settings = *rules.section().expect(essential);
+        let turn: turn::Settings = *rules.essential();
+        let stones: stones::Settings = *rules.essential();
+        let stack: stack::Settings = *rules.essential();
         let bounds = [
             ("turn.players", turn.players, turn::PLAYERS),
             ("stones.per_player", stones.per_player, stones::PER_PLAYER),
@@ -59,9 +58,9 @@ impl Ground {
             per_player: stones.per_player,
             highest: stack.max,
             jump_with: rules.section::<jump::Settings>().map(|jump| jump.stones),
-            mills: *rules.section().expect(essential),
-            capture: *rules.section().expect(essential),
-            draw: *rules.section().expect(essential),
+            mills: *rules.essential(),
+            capture: *rules.essential(),
+            draw: *rules.essential(),
         })
     }
 }
