@@ -3,6 +3,7 @@
 
 use super::chance::{Chance, Purpose};
 use super::game::Game;
+use super::given::{Given, as_table};
 use super::id::{Id, calling};
 use super::pack::Board;
 use crate::document;
@@ -11,7 +12,6 @@ use crate::words::{Message, msg};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-const ROUND: &str = "round";
 const TOTALS: &str = "totals";
 
 pub(super) fn read_board(source: &Source, inside: bool) -> Result<Board, Problems> {
@@ -20,16 +20,12 @@ pub(super) fn read_board(source: &Source, inside: bool) -> Result<Board, Problem
 
 /// `<piece> = { <part> = <value> }`, and `round`. What is not named stays as it was dealt.
 pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
-    let given = given.as_object().ok_or_else(|| msg!("sim.arrange.no_table", key = "given"))?;
+    let given = Given::read(given)?;
+    given.set_round(game)?;
     let names = game.names.clone();
-    for (name, values) in given {
-        if name == ROUND {
-            let round = values.as_u64().filter(|round| (1..=10_000).contains(round));
-            game.set_round(round.ok_or_else(|| msg!("sim.arrange.round", most = 10_000))? as u32);
-            continue;
-        }
+    for (name, values) in given.pieces() {
         let piece = game.find(name).ok_or_else(|| msg!("sim.command.no_piece", name))?;
-        let values = values.as_object().ok_or_else(|| msg!("sim.arrange.no_table", key = name))?;
+        let values = as_table(name, values)?;
         let rules = game.rules.clone();
         for (key, value) in values {
             let entity = game.entity(piece);
@@ -56,8 +52,7 @@ pub(super) fn observe(game: &Game) -> Value {
             seen.insert(game.name(Id(number as u16)).to_owned(), Value::Object(values));
         }
     }
-    let totals = (0..game.turn().seats).map(|seat| (pack.seat_name(seat).to_owned(), pack.total(game, seat).into()));
-    seen.insert(TOTALS.to_owned(), Value::Object(totals.collect()));
+    seen.insert(TOTALS.to_owned(), game.for_each_seat(|seat| pack.total(game, seat).into()));
     Value::Object(seen)
 }
 

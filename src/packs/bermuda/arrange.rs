@@ -1,5 +1,6 @@
 //! Positions in words: what a scenario puts on the table, and what it can see there afterwards.
 
+use super::Sea;
 use super::cloud::MOST_MAGNETS;
 use super::cloud::geometry::{LETTERS, Point};
 use super::cloud::spinner::{Segment, TWIRL};
@@ -9,29 +10,19 @@ use super::events::Place;
 use super::signals::MONEY;
 use super::treasury;
 use super::waters::{Waters, recount, whereabouts};
-use super::{COLOURS, Sea};
-use crate::sim::{Chance, Game, Id, Ruleset};
+use crate::sim::{Chance, Game, Given, Id, Ruleset};
 use crate::words::{Message, msg};
 use serde_json::{Map, Value, json};
 
-const KEYS: [&str; 5] = ["ships", "money", "decks", "cloud", "round"];
+const KEYS: [&str; 4] = ["ships", "money", "decks", "cloud"];
 
 pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
-    let given = given.as_object().ok_or_else(|| msg!("bermuda.problem.arrange.no_table", key = "given"))?;
-    for (key, value) in given {
-        let table = || value.as_object().ok_or_else(|| msg!("bermuda.problem.arrange.no_table", key));
-        match key.as_str() {
-            "ships" => table()?.iter().try_for_each(|(ship, place)| put_ship(game, ship, place))?,
-            "money" => table()?.iter().try_for_each(|(player, money)| give_money(game, player, money))?,
-            "decks" => table()?.iter().try_for_each(|(deck, cards)| stack_deck(game, deck, cards))?,
-            "cloud" => put_cloud(game, value)?,
-            "round" => {
-                let round = value.as_u64().filter(|r| (1..=10_000).contains(r));
-                game.set_round(round.ok_or_else(|| msg!("bermuda.problem.arrange.round"))? as u32);
-            }
-            other => return Err(msg!("bermuda.problem.arrange.unknown", key = other, keys = KEYS.to_vec())),
-        }
-    }
+    let given = Given::read(given)?.only(&KEYS)?;
+    given.table("ships")?.try_for_each(|(ship, place)| put_ship(game, ship, place))?;
+    given.table("money")?.try_for_each(|(player, money)| give_money(game, player, money))?;
+    given.table("decks")?.try_for_each(|(deck, cards)| stack_deck(game, deck, cards))?;
+    given.get("cloud").map_or(Ok(()), |cloud| put_cloud(game, cloud))?;
+    given.set_round(game)?;
     recount(game);
     Ok(())
 }
@@ -98,11 +89,10 @@ fn hang(game: &Game, magnet: usize) -> Result<At, Message> {
 }
 
 fn give_money(game: &mut Game, player: &str, money: &Value) -> Result<(), Message> {
-    let seat = COLOURS.iter().take(game.turn().seats.into()).position(|c| *c == player);
-    let seat = seat.ok_or_else(|| msg!("bermuda.problem.arrange.no_player", player))?;
+    let seat = game.seat_called(player)?;
     let money = money.as_i64().filter(|m| (0..=10_000_000).contains(m));
     let money = money.ok_or_else(|| msg!("bermuda.problem.arrange.money"))?;
-    let purse = Waters::of(game).purse_id(seat as u8);
+    let purse = Waters::of(game).purse_id(seat);
     game.set(purse, Purse { money, cards: u16::from(money > 0) });
     game.raise(MONEY);
     Ok(())
@@ -181,10 +171,7 @@ pub(super) fn observe(game: &Game) -> Value {
     for ship in waters.all_ships() {
         at.insert(game.name(waters.ship_id(ship)).to_owned(), place_name(game, ship).into());
     }
-    let mut money = Map::new();
-    for (seat, colour) in COLOURS.iter().enumerate().take(game.turn().seats.into()) {
-        money.insert((*colour).to_owned(), treasury::money_of(game, seat as u8).into());
-    }
+    let money = game.for_each_seat(|seat| treasury::money_of(game, seat).into());
     let mut decks = Map::new();
     for id in waters.furniture.decks.iter().flatten() {
         let deck: Deck = game.get(*id);

@@ -7,56 +7,34 @@ use super::lattice::Lying;
 use super::score::total;
 use super::tabletop::{Tabletop, recount};
 use super::tiles::name;
-use super::{COLOURS, Terms, view};
-use crate::sim::{Game, Id, Seat};
+use super::{Terms, view};
+use crate::sim::{Game, Given, Id, Seat};
 use crate::words::{Message, msg};
 use serde_json::{Map, Value, json};
 
-const KEYS: [&str; 5] = ["table", "hands", "prisoners", "passes", "round"];
+const KEYS: [&str; 4] = ["table", "hands", "prisoners", "passes"];
 
 pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
-    let given = given.as_object().ok_or_else(|| msg!("dreieck.problem.not_a_table", key = "given"))?;
-    if let Some(other) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(msg!("dreieck.problem.not_arranged", key = other, keys = KEYS.to_vec()));
-    }
-    let entries = |key: &str| match given.get(key) {
-        None => Ok(Vec::new()),
-        Some(Value::Object(table)) => Ok(table.iter().collect()),
-        Some(_) => Err(msg!("dreieck.problem.not_a_table", key)),
-    };
-    for (number, (cell, tile)) in entries("table")?.into_iter().enumerate() {
+    let given = Given::read(given)?.only(&KEYS)?;
+    for (number, (cell, tile)) in given.table("table")?.enumerate() {
         put_tile(game, number, cell, tile)?;
     }
-    for (player, tiles) in entries("prisoners")? {
-        let by = seat(game, player)?;
+    for (player, tiles) in given.table("prisoners")? {
+        let by = game.seat_called(player)?;
         for id in tiles_named(game, None, tiles)? {
             game.set(id, At::Taken { by });
         }
     }
-    for (player, tiles) in entries("hands")? {
+    for (player, tiles) in given.table("hands")? {
         deal_hand(game, player, tiles)?;
     }
-    let number = |key: &str, range: std::ops::RangeInclusive<u64>| match given.get(key) {
-        None => Ok(None),
-        Some(value) => match value.as_u64().filter(|n| range.contains(n)) {
-            Some(n) => Ok(Some(n)),
-            None => Err(msg!("dreieck.problem.not_in_range", key, low = *range.start(), high = *range.end())),
-        },
-    };
-    if let Some(passes) = number("passes", 0..=u64::from(game.turn().seats) - 1)? {
+    if let Some(passes) = given.number("passes", 0..=u64::from(game.turn().seats) - 1)? {
         let table = Tabletop::of(game).pieces.table;
         game.set(table, Passes { in_a_row: passes as u8 });
     }
-    if let Some(round) = number("round", 1..=10_000)? {
-        game.set_round(round as u32);
-    }
+    given.set_round(game)?;
     recount(game);
     check_matches(game)
-}
-
-fn seat(game: &Game, player: &str) -> Result<Seat, Message> {
-    let found = COLOURS.iter().take(game.turn().seats.into()).position(|colour| *colour == player);
-    found.map(|seat| seat as Seat).ok_or_else(|| msg!("dreieck.problem.nobody_plays", colour = player))
 }
 
 /// Lays a tile, written as its name and its rotation, such as `blue-abc r1`.
@@ -99,7 +77,7 @@ fn tiles_named(game: &Game, owner: Option<&str>, tiles: &Value) -> Result<Vec<Id
 
 /// Leaves a player exactly these tiles, the top of the stack first.
 fn deal_hand(game: &mut Game, player: &str, tiles: &Value) -> Result<(), Message> {
-    let owner = seat(game, player)?;
+    let owner = game.seat_called(player)?;
     let kept = tiles_named(game, Some(player), tiles)?;
     for tile in 0..Tabletop::of(game).set.len() as u8 {
         let id = Tabletop::of(game).tile_id(owner, tile);
@@ -145,9 +123,6 @@ pub(super) fn observe(game: &Game) -> Value {
         let tile = lying.map_or_else(|| "free".to_owned(), |id| tile_text(game, id));
         table.insert(cell.to_string(), tile.into());
     }
-    let by_seat = |of: &dyn Fn(Seat) -> Value| -> Value {
-        (0..game.turn().seats).map(|seat| (COLOURS[seat as usize].to_owned(), of(seat))).collect()
-    };
     let hand = |seat: Seat| top.hand(seat).tiles().iter().map(|tile| top.set.name(*tile)).collect();
     let prisoners = |seat: Seat| view::prisoners(game, seat).iter().map(|id| game.name(*id)).collect();
     let areas = |seat: Seat| {
@@ -157,11 +132,11 @@ pub(super) fn observe(game: &Game) -> Value {
     };
     json!({
         "table": table,
-        "hands": by_seat(&hand),
-        "prisoners": by_seat(&prisoners),
-        "totals": by_seat(&|seat| total(game, seat).into()),
-        "areas": by_seat(&areas),
-        "tiles": by_seat(&|_| top.set.tiles().iter().map(|corners| name(*corners)).collect()),
+        "hands": game.for_each_seat(hand),
+        "prisoners": game.for_each_seat(prisoners),
+        "totals": game.for_each_seat(|seat| total(game, seat).into()),
+        "areas": game.for_each_seat(areas),
+        "tiles": game.for_each_seat(|_| top.set.tiles().iter().map(|corners| name(*corners)).collect()),
         "laid": top.lattice().laid(),
         "open_edges": top.lattice().open_edges(),
         "passes": game.get::<Passes>(top.pieces.table).in_a_row,

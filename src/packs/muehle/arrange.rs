@@ -3,61 +3,32 @@
 use super::components::{At, Due, Owner, Player};
 use super::stacks::{MOST_LEVELS, Stacks, begin_anew};
 use super::{COLOURS, Ground, draw, mills};
-use crate::sim::{Game, Seat};
+use crate::sim::{Game, Given, Seat};
 use crate::words::{Message, msg};
 use serde_json::{Map, Value, json};
 
-const KEYS: [&str; 4] = ["stacks", "hands", "quiet", "round"];
+const KEYS: [&str; 3] = ["stacks", "hands", "quiet"];
 
 /// `stacks` names the owners on fields, bottom to top; `hands` counts the stones still to place. Stones that are
 /// in neither are gone, and a seat with none at all is out.
 pub(super) fn arrange(game: &mut Game, given: &Value) -> Result<(), Message> {
-    let given = given.as_object().ok_or_else(|| msg!("muehle.problem.arrange.no_table", key = "given"))?;
-    if let Some(unknown) = given.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(msg!("muehle.problem.arrange.unknown", key = unknown, known = KEYS.to_vec()));
-    }
-    let number = |key: &str, most: u64| match given.get(key) {
-        None => Ok(None),
-        Some(value) => match value.as_u64().filter(|n| *n <= most) {
-            Some(n) => Ok(Some(n)),
-            None => Err(msg!("muehle.problem.arrange.number", key, most)),
-        },
-    };
-    if let Some(round) = number("round", 10_000)? {
-        game.set_round(round.max(1) as u32);
-    }
-    if given.contains_key("stacks") || given.contains_key("hands") {
+    let given = Given::read(given)?.only(&KEYS)?;
+    given.set_round(game)?;
+    if given.get("stacks").or(given.get("hands")).is_some() {
         let mut supply = Supply::clear(game);
-        for (field, owners) in table(given, "stacks")? {
+        for (field, owners) in given.table("stacks")? {
             supply.pile(game, field, owners)?;
         }
-        for (colour, count) in table(given, "hands")? {
+        for (colour, count) in given.table("hands")? {
             supply.fill_hand(game, colour, count)?;
         }
         supply.settle(game);
     }
     let pieces = Stacks::of(game).pieces;
     game.set(pieces.table, Due(0));
-    draw::begin(game, number("quiet", 10_000)?.unwrap_or(0) as u16);
+    draw::begin(game, given.number("quiet", 0..=10_000)?.unwrap_or(0) as u16);
     begin_anew(game);
     Ok(())
-}
-
-fn table<'a>(
-    given: &'a Map<String, Value>,
-    key: &str,
-) -> Result<impl Iterator<Item = (&'a String, &'a Value)> + use<'a>, Message> {
-    match given.get(key) {
-        None => Ok(None.into_iter().flatten()),
-        Some(value) => {
-            Ok(Some(value.as_object().ok_or_else(|| msg!("muehle.problem.arrange.no_table", key))?).into_iter().flatten())
-        }
-    }
-}
-
-fn seat_of(game: &Game, colour: &str) -> Result<Seat, Message> {
-    let seat = COLOURS.iter().take(game.turn().seats.into()).position(|c| *c == colour);
-    seat.map(|seat| seat as Seat).ok_or_else(|| msg!("muehle.problem.arrange.nobody", colour))
 }
 
 /// The stones not yet put anywhere: how many of each colour are used.
@@ -101,14 +72,14 @@ impl Supply {
             return Err(msg!("muehle.problem.arrange.too_high", n = owners.len(), field, most = highest));
         }
         for (level, colour) in (0u8..).zip(&owners) {
-            let seat = seat_of(game, colour)?;
+            let seat = game.seat_called(colour)?;
             self.next(game, seat, At::On { field: number, level })?;
         }
         Ok(())
     }
 
     fn fill_hand(&mut self, game: &mut Game, colour: &str, count: &Value) -> Result<(), Message> {
-        let seat = seat_of(game, colour)?;
+        let seat = game.seat_called(colour)?;
         let count = count.as_u64().filter(|n| *n < 100).ok_or_else(|| msg!("muehle.problem.arrange.hand"))?;
         for _ in 0..count {
             self.next(game, seat, At::Hand)?;
@@ -130,9 +101,6 @@ pub(super) fn observe(game: &Game) -> Value {
     let on_each = |of: &dyn Fn(u8) -> Value| -> Map<String, Value> {
         (0u8..).zip(&figure.fields).map(|(number, place)| (place.id.clone(), of(number))).collect()
     };
-    let for_each = |of: &dyn Fn(Seat) -> Value| -> Map<String, Value> {
-        (0..game.turn().seats).map(|seat| (COLOURS[usize::from(seat)].to_owned(), of(seat))).collect()
-    };
     let mills = |seat: Seat| {
         let lines = mills::lines(ground, stacks, seat).len() as u32;
         lines + mills::towers(ground, stacks, seat).count_ones()
@@ -145,9 +113,9 @@ pub(super) fn observe(game: &Game) -> Value {
     json!({
         "stacks": on_each(&|field| stacks.owners(field).map(|owner| COLOURS[usize::from(owner)]).collect()),
         "protected": on_each(&|field| json!(protected(field))),
-        "hands": for_each(&|seat| stacks.in_hand(seat).into()),
-        "stones": for_each(&|seat| stacks.left(seat).into()),
-        "mills": for_each(&|seat| mills(seat).into()),
+        "hands": game.for_each_seat(|seat| stacks.in_hand(seat).into()),
+        "stones": game.for_each_seat(|seat| stacks.left(seat).into()),
+        "mills": game.for_each_seat(|seat| mills(seat).into()),
         "out": out.collect::<Vec<_>>(),
         "quiet": draw::quiet(game),
         "board": {"fields": figure.fields.len(), "edges": figure.edges.len(), "lines": figure.lines.len()},
