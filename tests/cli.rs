@@ -401,6 +401,16 @@ fn ctrl_c_and_a_schedulers_end_print_what_was_reached() {
 }
 
 #[test]
+fn settings_are_sought_with_the_players_a_contract_is_checked_with() {
+    let seats = |arguments: &[&str]| {
+        let output = triangulum(&[arguments, &["--json"]].concat());
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()["seats"].clone()
+    };
+    let sought = ["lab", "tune", "standard", "--vary", "victory.goal=300000,350000", "--games", "1000", "--confirm", "250"];
+    assert_eq!(seats(&sought), seats(&["lab", "check", "standard", "--games", "250"]));
+}
+
+#[test]
 fn a_ladder_is_told_as_json_and_a_lab_plays_by_other_values() {
     let output = triangulum(&["ladder", "--pack", "dreieck", "--games", "24", "--players", "random,random,greedy", "--json"]);
     let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -1,11 +1,11 @@
 //! ladder: a tournament of players.
 
 use super::help::{any, whole};
-use super::lab::Page;
+use super::lab::Told;
 use super::progress::outcome;
 use super::set::{Values, set};
 use super::spread::{Hall, Spread};
-use super::{Played, check_kinds, hand_over, players_of, say};
+use super::{Played, check_kinds, players_of};
 use crate::lab::ladder::{Ladder, USUAL_OPENING, climb};
 use crate::lab::report::{data, pages};
 use crate::players::KINDS;
@@ -36,11 +36,8 @@ pub(crate) struct Contest {
     values: Values,
     #[command(flatten)]
     pub spread: Spread,
-    /// Print JSON instead of a table
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    page: Page,
+    told: Told,
 }
 
 pub(crate) fn ladder(played: &Played, contest: &Contest, hall: &Hall) -> Result<ExitCode, Problems> {
@@ -66,12 +63,10 @@ pub(crate) fn ladder(played: &Played, contest: &Contest, hall: &Hall) -> Result<
     let (games, seed) = (ladder.games_per_pairing(), seed.to_string());
     let heading = msg!("terminal.ladder.heading", game, variant = &called, seats, games, seed, opening).to_string();
     let title = msg!("lab.html.title", game = variant.rules.pack.title(), variants = called).to_string();
-    contest.page.write(|| pages::standings(&title, &heading, &standings))?;
-    if contest.json {
-        hand_over(&format!("{:#}", data::standings_json(&ladder, &standings)))?;
-        return Ok(outcome());
-    }
-    say(heading)?;
-    say(standings)?;
+    contest.told.tell(
+        || pages::standings(&title, &heading, &standings),
+        || data::standings_json(&ladder, &standings),
+        || format!("{heading}\n{standings}"),
+    )?;
     Ok(outcome())
 }

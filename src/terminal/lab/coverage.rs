@@ -4,8 +4,8 @@ use super::super::help::whole;
 use super::super::progress::outcome;
 use super::super::set::{Values, set};
 use super::super::spread::{Hall, Spread};
-use super::super::{Played, Seats, hand_over, say};
-use super::{Page, batch, heading, name_of};
+use super::super::{Played, Seats};
+use super::{Told, batch, heading, name_of};
 use crate::lab::coverage::{cover, twists};
 use crate::lab::report::{data, pages, text};
 use crate::problem::Problems;
@@ -25,15 +25,12 @@ pub(crate) struct Arguments {
     games: u64,
     #[command(flatten)]
     pub spread: Spread,
-    /// Print JSON instead of a table
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    page: Page,
+    told: Told,
 }
 
 pub(super) fn coverage(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
-    let Arguments { played, seats, values, games, spread: _, json, page } = arguments;
+    let Arguments { played, seats, values, games, spread: _, told } = arguments;
     let variant = set(played.table.load(&played.variant)?.1, &values.set)?;
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
     let twists = twists(&variant, base.seats.len());
@@ -42,11 +39,10 @@ pub(super) fn coverage(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, P
         return Ok(outcome());
     }
     let heading = heading(std::slice::from_ref(&base), vec![name_of(&variant.rules.blueprint)]);
-    page.write(|| pages::coverage(&heading, &variant, &coverage))?;
-    if *json {
-        hand_over(&format!("{:#}", data::coverage_json(&heading, &coverage)))?;
-    } else {
-        say(text::coverage(&heading, &variant, &coverage))?;
-    }
+    told.tell(
+        || pages::coverage(&heading, &variant, &coverage),
+        || data::coverage_json(&heading, &coverage),
+        || text::coverage(&heading, &variant, &coverage),
+    )?;
     Ok(outcome())
 }

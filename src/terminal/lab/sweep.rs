@@ -41,19 +41,7 @@ pub(super) fn sweep(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Prob
     let (_, variant) = played.table.load(&played.variant)?;
     let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
     let wanted = wanted("--metric", metric, &metrics(&variant.rules, base.seats.len() as u8))?;
-    let mut problems = Problems::default();
-    let mut axes: Vec<Axis> = Vec::new();
-    for text in set {
-        match Axis::parse(text, &variant) {
-            Ok(axis) if axes.iter().any(|other| other.key == axis.key) => {
-                let problem = Problem::about("--set", msg!("terminal.sweep.twice", key = &axis.key));
-                problems.push(problem.remedy(msg!("terminal.sweep.at_once", key = &axis.key)));
-            }
-            Ok(axis) => axes.push(axis),
-            Err(problem) => problems.push(problem),
-        }
-    }
-    let (axes, _) = problems.unless_errors(axes)?;
+    let axes = axes("--set", set, |text| Axis::parse(text, &variant))?;
     let points = grid(&axes)?;
     let batches = batches(&variant, &base, &axes, &points)?;
     let names = std::iter::once(name_of(&variant.rules.blueprint))
@@ -71,6 +59,23 @@ pub(super) fn sweep(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Prob
         html: &|| html::sweep(&heading, &swept, &wanted),
     })?;
     Ok(outcome())
+}
+
+/// What is varied, each setting once.
+pub(super) fn axes(option: &str, texts: &[String], read: impl Fn(&str) -> Result<Axis, Problem>) -> Result<Vec<Axis>, Problems> {
+    let mut problems = Problems::default();
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in texts {
+        match read(text) {
+            Ok(axis) if axes.iter().any(|other| other.key == axis.key) => {
+                let problem = Problem::about(option, msg!("terminal.sweep.twice", key = &axis.key));
+                problems.push(problem.remedy(msg!("terminal.sweep.at_once", key = &axis.key)));
+            }
+            Ok(axis) => axes.push(axis),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems.unless_errors(axes).map(|(axes, _)| axes)
 }
 
 /// The places of the metrics that are named.

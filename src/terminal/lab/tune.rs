@@ -4,12 +4,12 @@ use super::super::help::{any, whole};
 use super::super::progress::outcome;
 use super::super::set::{Values, set};
 use super::super::spread::Hall;
-use super::super::{Table, aside, check_kinds, hand_over, say};
-use super::{Page, batch, heading, name_of, write};
+use super::super::{Table, aside};
+use super::sweep::axes;
+use super::{Told, contracted, heading, name_of, write};
 use crate::lab::report::{Heading, data, pages, text};
 use crate::lab::sweep::Axis;
 use crate::lab::tune::{Search, tune as look};
-use crate::players;
 use crate::problem::{Problem, Problems, Source};
 use crate::words::msg;
 use clap::Args;
@@ -39,11 +39,8 @@ pub(crate) struct Arguments {
     /// Write what was found as a variant file, with the evidence in comments
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// Print JSON instead of a table
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    page: Page,
+    told: Told,
 }
 
 pub(super) fn tune(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
@@ -53,11 +50,8 @@ pub(super) fn tune(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Probl
         let problem = Problem::about(&arguments.variant, msg!("terminal.lab.no_contract"));
         return Err(problem.remedy(msg!("terminal.lab.add_contract")).into());
     };
-    let kind = contract.players.as_deref().unwrap_or(players::KINDS[0]);
-    check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
-    let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
-    let axes = axes(arguments, &variant)?;
-    let batch = batch(&variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
+    let batch = contracted(&variant, contract, arguments.seed, arguments.games)?;
+    let axes = axes("--vary", &arguments.vary, |text| Axis::fine(text, &variant))?;
     let heading: Heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
     let search = Search { variant: &variant, axes: &axes, clauses: &contract.clauses, batch, confirm: arguments.confirm };
     let tuned = hall.play(arguments.games, |games| look(&search, games))?;
@@ -72,26 +66,10 @@ pub(super) fn tune(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Probl
             aside(msg!("terminal.tune.beside", file = path.as_path(), variant = variant.file()));
         }
     }
-    arguments.page.write(|| pages::tuned(&heading, &search, &tuned))?;
-    if arguments.json {
-        hand_over(&format!("{:#}", data::tuned_json(&heading, &search, &tuned)))?;
-    } else {
-        say(text::tuned(&heading, &search, &tuned, variant.file()))?;
-    }
+    arguments.told.tell(
+        || pages::tuned(&heading, &search, &tuned),
+        || data::tuned_json(&heading, &search, &tuned),
+        || text::tuned(&heading, &search, &tuned, variant.file()),
+    )?;
     Ok(if tuned.is_kept() { outcome() } else { ExitCode::FAILURE })
-}
-
-fn axes(arguments: &Arguments, variant: &crate::variant::Variant) -> Result<Vec<Axis>, Problems> {
-    let mut problems = Problems::default();
-    let mut axes: Vec<Axis> = Vec::new();
-    for text in &arguments.vary {
-        match Axis::fine(text, variant) {
-            Ok(axis) if axes.iter().any(|other| other.key == axis.key) => {
-                problems.push(Problem::about("--vary", msg!("terminal.sweep.twice", key = &axis.key)));
-            }
-            Ok(axis) => axes.push(axis),
-            Err(problem) => problems.push(problem),
-        }
-    }
-    problems.unless_errors(axes).map(|(axes, _)| axes)
 }
