@@ -1,13 +1,12 @@
 //! The position in words (L): what happened last, how everybody stands, what lies where, and what is to do. Whoever does not see the
 //! board reads it here, or has it read; the terminal says the same.
 
-use super::button;
+use super::laid_over;
 use crate::table::named;
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
-use crate::window::theme;
 use crate::words::{Message, say};
-use egui::{Align2, Context, Rect, RichText, ScrollArea};
+use egui::{Context, Rect, RichText};
 
 /// Everything there is to say, line by line.
 pub(crate) fn lines(top: &Tabletop) -> Vec<String> {
@@ -30,20 +29,9 @@ pub(crate) fn show(context: &Context, window: Rect, top: &mut Tabletop, elements
         return;
     }
     let lines = lines(top);
-    let sheet = egui::Window::new("aloud").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
-    sheet.fixed_pos(window.center()).pivot(Align2::CENTER_CENTER).show(context, |ui| {
-        ui.set_width(560.0);
-        ui.horizontal(|ui| {
-            ui.heading(say!("window.aloud.title"));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                top.desk.aloud = !button(ui, elements, "aloud:close", say!("window.keys.close")).clicked();
-            });
-        });
-        let room = window.height() - 140.0;
-        ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
-            for line in lines {
-                ui.label(RichText::new(line).size(15.5));
-            }
-        });
+    top.desk.aloud = laid_over(context, window, ("aloud", say!("window.aloud.title"), 560.0), elements, |ui| {
+        for line in lines {
+            ui.label(RichText::new(line).size(15.5));
+        }
     });
 }

@@ -20,6 +20,7 @@ pub(super) mod tips;
 
 use super::elements::Elements;
 use super::theme;
+use crate::words::say;
 use egui::{Button, Rect, Response, RichText, Ui, UiBuilder};
 use tips::Explained;
 
@@ -27,6 +28,30 @@ use tips::Explained;
 pub(super) fn sheet(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     frame(ui, rect);
     inside(ui, rect.shrink(14.0), contents);
+}
+
+/// A sheet that lies in the middle of the window over everything else, with a title and a way to close it; false once it is closed.
+pub(super) fn laid_over(
+    context: &egui::Context,
+    window: Rect,
+    (name, title, wide): (&'static str, String, f32),
+    elements: &mut Elements,
+    contents: impl FnOnce(&mut Ui),
+) -> bool {
+    let mut stays = true;
+    let sheet = egui::Window::new(name).title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
+    sheet.fixed_pos(window.center()).pivot(egui::Align2::CENTER_CENTER).show(context, |ui| {
+        ui.set_width(wide);
+        ui.horizontal(|ui| {
+            ui.heading(title);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                stays = !button(ui, elements, &format!("{name}:close"), say!("window.keys.close")).clicked();
+            });
+        });
+        let room = window.height() - 130.0;
+        egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, contents);
+    });
+    stays
 }
 
 /// The paper of a part of the window.

@@ -1,11 +1,11 @@
 //! The sheet of keys (?): everything that can be done without a pointer.
 
-use super::{button, column};
+use super::{column, laid_over};
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::{Message, say};
-use egui::{Align2, Context, Grid, Label, Rect, RichText};
+use egui::{Context, Grid, Label, Rect, RichText};
 
 /// Keys by what they are for, by the ids of their words.
 const GROUPS: [(&str, &[&str]); 3] = [
@@ -23,33 +23,21 @@ pub(crate) fn show(context: &Context, window: Rect, top: &mut Tabletop, elements
         return;
     }
     let overlays: Vec<&str> = top.scene.overlays().iter().map(|overlay| overlay.name).collect();
-    let sheet = egui::Window::new("shortcuts").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
-    sheet.fixed_pos(window.center()).pivot(Align2::CENTER_CENTER).show(context, |ui| {
-        ui.set_width(520.0);
-        ui.horizontal(|ui| {
-            ui.heading(say!("window.options.keys"));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                top.desk.shortcuts = !button(ui, elements, "keys:close", say!("window.keys.close")).clicked();
+    top.desk.shortcuts = laid_over(context, window, ("keys", say!("window.options.keys"), 520.0), elements, |ui| {
+        for (group, keys) in GROUPS {
+            let title = Message::new(format!("window.keys.group.{group}")).to_string();
+            ui.add_space(4.0);
+            ui.label(RichText::new(title).font(theme::font("strong", 16.0)).color(theme::SEA));
+            Grid::new(group).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
+                // What this game does not show has no key.
+                let is_shown = |id: &&&str| !OVERLAYS.contains(*id) || overlays.contains(*id);
+                for id in keys.iter().filter(is_shown) {
+                    let [key, what] = ["key", "does"].map(|part| Message::new(format!("window.keys.{id}.{part}")).to_string());
+                    column(ui, 150.0, RichText::new(key).font(theme::font("strong", 14.5)));
+                    ui.add(Label::new(RichText::new(what).size(14.5)).wrap());
+                    ui.end_row();
+                }
             });
-        });
-        let room = window.height() - 120.0;
-        egui::ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
-            for (group, keys) in GROUPS {
-                let title = Message::new(format!("window.keys.group.{group}")).to_string();
-                ui.add_space(4.0);
-                ui.label(RichText::new(title).font(theme::font("strong", 16.0)).color(theme::SEA));
-                Grid::new(group).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
-                    // What this game does not show has no key.
-                    let is_shown = |id: &&&str| !OVERLAYS.contains(*id) || overlays.contains(*id);
-                    for id in keys.iter().filter(is_shown) {
-                        let [key, what] =
-                            ["key", "does"].map(|part| Message::new(format!("window.keys.{id}.{part}")).to_string());
-                        column(ui, 150.0, RichText::new(key).font(theme::font("strong", 14.5)));
-                        ui.add(Label::new(RichText::new(what).size(14.5)).wrap());
-                        ui.end_row();
-                    }
-                });
-            }
-        });
+        }
     });
 }
