@@ -4,11 +4,10 @@ use super::super::help::{any, whole};
 use super::super::progress::outcome;
 use super::super::set::{Values, set};
 use super::super::spread::{Hall, Spread};
-use super::super::{Table, check_kinds, hand_over, say};
-use super::{Page, batch, heading, name_of};
+use super::super::{Table, hand_over, say};
+use super::{Page, heading, name_of, promised};
 use crate::lab::check::{Finding, Verdict, check as judge};
 use crate::lab::report::{Heading, data, pages, text};
-use crate::players;
 use crate::problem::{Problem, Problems};
 use crate::variant::{Library, Variant};
 use crate::words::msg;
@@ -83,10 +82,7 @@ fn with_contracts(arguments: &Arguments, library: &Library) -> Result<Vec<Varian
 fn judged(arguments: &Arguments, variant: &Variant, hall: &Hall) -> Result<Option<(Heading, Vec<Finding>)>, Problems> {
     let Some(contract) = &variant.contract else { return Ok(None) };
     let path = variant.file();
-    let kind = contract.players.as_deref().unwrap_or(players::USUAL);
-    check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
-    let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
-    let batch = batch(variant, &vec![kind.to_owned(); seats], arguments.seed, arguments.games);
+    let batch = promised(variant, contract, arguments.seed, arguments.games)?;
     let (findings, _) = hall.play(arguments.games, |games| judge(&batch, &contract.clauses, games))?;
     if hall.is_part() {
         return Ok(None);

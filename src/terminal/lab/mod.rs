@@ -11,13 +11,15 @@ mod what_if;
 
 use super::set::{Values, set};
 use super::spread::{Hall, Merge, Spread};
-use super::{Seats, Table, aside, hand_over, say};
+use super::{Seats, Table, aside, check_kinds, hand_over, say};
 use crate::files::write_atomically;
 use crate::lab::Batch;
 use crate::lab::report::Heading;
+use crate::players;
 use crate::problem::{Problem, Problems};
 use crate::sim::Blueprint;
 use crate::variant::Variant;
+use crate::variant::contract::Contract;
 use crate::words::{msg, spoken};
 use clap::{Args, Subcommand};
 use serde_json::Value;
@@ -165,6 +167,14 @@ fn load_all(table: &Table, names: &[String], values: &Values, seats: &Seats) -> 
 
 fn batch(variant: &Variant, kinds: &[String], seed: u64, games: u64) -> Batch {
     Batch::new(variant.rules.clone(), kinds.to_vec(), seed, games)
+}
+
+/// Games of a variant as its contract means them: who plays, and how many.
+fn promised(variant: &Variant, contract: &Contract, seed: u64, games: u64) -> Result<Batch, Problems> {
+    let kind = contract.players.as_deref().unwrap_or(players::USUAL);
+    check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
+    let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
+    Ok(batch(variant, &vec![kind.to_owned(); seats], seed, games))
 }
 
 /// What was played; each batch by its name in files and the one for people.
