@@ -34,8 +34,9 @@ impl Restrained {
             trial.clone_from(game);
             trial.keep_effects(observer.wants_effects());
             trial.listen_for(observer.wants());
-            // Whatever luck the move has, it is not that of the game.
+            // Whatever luck the move has, it is not that of the game, and nobody looks at what is hidden from them.
             trial.chance_mut().reseed(game.chance().draws());
+            trial.veil(Some(game.deciding()));
             observer.resume(trial);
             if trial.apply(*offer).is_ok() {
                 observer.events(trial);
@@ -58,5 +59,13 @@ impl Player for Restrained {
         }
         let narrowed = self.narrowed(game);
         self.player.choose(&narrowed)
+    }
+
+    fn think(&mut self, game: &Game, budget: u32) -> Option<Command> {
+        if let [only] = game.offers() {
+            return Some(*only);
+        }
+        let narrowed = self.narrowed(game);
+        self.player.think(&narrowed, budget)
     }
 }
