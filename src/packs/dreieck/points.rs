@@ -5,16 +5,14 @@ use super::bot::lost;
 use super::lattice::Area;
 use super::tabletop::Tabletop;
 use super::view::{areas, prisoners};
+use crate::sim::bot::try_out;
 use crate::sim::{Command, Game, Point, Seat};
 use crate::words::msg;
 
 pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
     let (me, seats) = (game.deciding(), game.turn().seats);
     let mut then = game.clone();
-    then.mute();
-    then.chance_mut().reseed(0);
-    then.veil(Some(me));
-    if then.apply(offer).is_err() {
+    if !try_out(game, &mut then, offer) {
         return Vec::new();
     }
     let mut points = Vec::new();
