@@ -680,3 +680,15 @@ fn help_and_numbers_below_zero_are_answered_in_our_words() {
     let (_, told) = german(&["run", "--help"]);
     assert!(triangulum::packs::ALL.iter().all(|pack| told.contains(pack.name())), "{told}");
 }
+
+/// A contract that names no players means random ones, for whoever looks for settings as for whoever checks them.
+#[test]
+fn settings_are_looked_for_with_the_players_of_the_promise() {
+    let folder = tempfile::tempdir().unwrap();
+    let promise = folder.path().join("promise.toml");
+    std::fs::write(&promise, "pack = \"bermuda\"\nextends = \"short\"\n[contract]\nrounds = \"1..500\"\nseats = 2\n").unwrap();
+    let words = ["--vary", "victory.goal=60_000..90_000", "--games", "1000", "--confirm", "250", "--json"];
+    let tuned = triangulum(&[&["lab", "tune", promise.to_str().unwrap()][..], &words].concat());
+    let told: serde_json::Value = serde_json::from_slice(&tuned.stdout).unwrap();
+    assert_eq!(told["seats"], serde_json::json!(["random", "random"]));
+}
