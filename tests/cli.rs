@@ -166,6 +166,7 @@ fn wrong_input_gets_one_clear_message_and_code_2() {
         (&["lab", "run", "--games", "0"], "a whole number from 1"),
         (&["run", "--seats", "random,serch:200"], "did you mean `search`?"),
         (&["lab", "run", "--seats", "random,search:none"], "search:N with N from 1"),
+        (&["run", "--seats", "random,greedy-bananas"], "no player called `greedy-bananas`"),
         (&["ladder", "--players", "greedy"], "needs two kinds"),
         (&["ladder", "--players", "greedy,gredy"], "did you mean `greedy`?"),
         (&["ladder", "--pack", "muehle", "--table", "2"], "3 players for Triple Mill"),
@@ -689,4 +690,16 @@ fn help_and_numbers_below_zero_are_answered_in_our_words() {
     assert!(code == Some(2) && told.contains("--games") && told.contains("eine ganze Zahl ab 1"), "{told}");
     let (_, told) = german(&["run", "--help"]);
     assert!(triangulum::packs::ALL.iter().all(|pack| told.contains(pack.name())), "{told}");
+}
+
+/// A contract that names no players means random ones, for whoever looks for settings as for whoever checks them.
+#[test]
+fn settings_are_looked_for_with_the_players_of_the_promise() {
+    let folder = tempfile::tempdir().unwrap();
+    let promise = folder.path().join("promise.toml");
+    std::fs::write(&promise, "pack = \"bermuda\"\nextends = \"short\"\n[contract]\nrounds = \"1..500\"\nseats = 2\n").unwrap();
+    let words = ["--vary", "victory.goal=60_000..90_000", "--games", "1000", "--confirm", "250", "--json"];
+    let tuned = triangulum(&[&["lab", "tune", promise.to_str().unwrap()][..], &words].concat());
+    let told: serde_json::Value = serde_json::from_slice(&tuned.stdout).unwrap();
+    assert_eq!(told["seats"], serde_json::json!(["random", "random"]));
 }

@@ -401,5 +401,9 @@ fn a_review_finds_what_cost_most() {
         let least = turns.iter().map(|moment| moment.cost()).fold(f64::INFINITY, f64::min);
         assert!(least >= 0.02, "{}: {least}", pack.name());
         assert!(turns.iter().all(|moment| moment.done != moment.best));
+        // However little was thought, nothing counts for nothing that nobody has looked at.
+        let hasty = Reviewer::new(1, decisions.clone()).think_through();
+        let is_choice = |moment: &&players::Moment| hasty.game(moment).offers().len() > 1;
+        assert!(hasty.moments().iter().filter(is_choice).all(|moment| moment.share > 0.0), "{}", pack.name());
     }
 }

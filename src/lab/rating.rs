@@ -121,6 +121,12 @@ impl Pairing {
         })
     }
 
+    /// How likely a share so far from one half is between equals, as people read it: never as nothing.
+    pub fn likely(&self) -> String {
+        const LEAST: f64 = 0.0001;
+        if self.p < LEAST { format!("< {}", fixed(LEAST, 4)) } else { fixed(self.p, 4) }
+    }
+
     /// Why it says less than it seems to.
     pub fn warning(&self) -> Option<Message> {
         let pairing = self.kinds.each_ref().map(|kind| players::called(kind).to_string()).join(" – ");
@@ -239,7 +245,7 @@ impl fmt::Display for Standings {
             let wins = p.wins.map(|wins| fixed(wins, 1)).join(" : ");
             let reach = 100.0 * reach(USUAL, p.rounds) * p.error;
             let share = percent(format!("{} ± {}", fixed(100.0 * p.share, 1), fixed(reach, 1)));
-            let chance = if p.p < 0.0001 { format!("< {}", fixed(0.0001, 4)) } else { fixed(p.p, 4) };
+            let chance = p.likely();
             writeln!(f, "{pair:<first$} {:>8} {:>11} {wins:>17} {share:>16} {chance:>9}", p.games, p.different)?;
         }
         let [player, rating] = ["player", "rating"].map(column);

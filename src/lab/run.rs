@@ -53,7 +53,7 @@ impl Batch {
 }
 
 /// Whether there is a player of every kind: nobody can avoid what is not counted.
-pub(super) fn known(kinds: &[String], observer: &Observer) -> Result<(), LabError> {
+pub(crate) fn known(kinds: &[String], observer: &Observer) -> Result<(), LabError> {
     let place = |key: &str| observer.metrics().iter().position(|metric| metric.key == key);
     let is_counted = |key: &str| place(key).is_some_and(|place| observer.counted(place).is_some());
     let is_known = |kind: &&String| players::Kind::parse(kind).is_some() && players::avoided(kind).all(is_counted);

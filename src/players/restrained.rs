@@ -58,4 +58,12 @@ impl Player for Restrained {
         let narrowed = self.narrowed(game);
         self.player.choose(&narrowed)
     }
+
+    fn think(&mut self, game: &Game, budget: u32) -> Option<Command> {
+        if let [only] = game.offers() {
+            return Some(*only);
+        }
+        let narrowed = self.narrowed(game);
+        self.player.think(&narrowed, budget)
+    }
 }

@@ -18,6 +18,10 @@ const NOTABLE: f64 = 0.02;
 /// So many of the dearest are looked at again, with so many times the thoughts.
 const CLOSER_LOOKS: usize = 8;
 const CLOSER: u32 = 5;
+/// What was done is thought about on its own, with this part of the thoughts, where fewer than so many of them followed it: a search that
+/// has something better in mind hardly looks at it, and what nobody has looked at seems to be worth nothing.
+const ON_ITS_OWN: u32 = 4;
+const HARDLY: u32 = 16;
 
 /// A decision to be looked at.
 #[derive(Clone)]
@@ -83,11 +87,13 @@ pub struct Reviewer {
     close: Vec<usize>,
     /// Who thinks about the decision at hand.
     search: Option<Search>,
+    /// What would have been best there and its share, once only what was done is left to be thought about.
+    found: Option<(Command, f64)>,
 }
 
 impl Reviewer {
     pub fn new(thoughts: u32, decisions: Vec<Decision>) -> Self {
-        Self { thoughts, decisions, moments: Vec::new(), due: None, close: Vec::new(), search: None }
+        Self { thoughts, decisions, moments: Vec::new(), due: None, close: Vec::new(), search: None, found: None }
     }
 
     /// Goes on thinking for so many thoughts at most; true once there is nothing left to think about.
@@ -107,15 +113,27 @@ impl Reviewer {
         let (deeds, done, seat) = (*deeds, *done, game.deciding());
         let (share, best, best_share) = if game.offers().len() < 2 {
             (0.0, done, 0.0)
+        } else if let Some((best, best_share)) = self.found {
+            let search = self.search.get_or_insert_with(|| Search::new(seed, seat, thoughts.div_ceil(ON_ITS_OWN)));
+            let mut alone = game.clone();
+            alone.keep_offers(|offer| *offer == done);
+            let Some(advice) = search.advise_in_slices(&alone, budget) else { return false };
+            (advice.choices.first().map_or(0.0, |choice| choice.share), best, best_share)
         } else {
             let search = self.search.get_or_insert_with(|| Search::new(seed, seat, thoughts));
             let Some(advice) = search.advise_in_slices(game, budget) else { return false };
-            let share =
-                |command| advice.choices.iter().find(|choice| choice.command == command).map_or(0.0, |choice| choice.share);
+            let choice = |command| advice.choices.iter().find(|choice| choice.command == command);
             let best = advice.best().unwrap_or(done);
-            (share(done), best, share(best))
+            let best_share = choice(best).map_or(0.0, |choice| choice.share);
+            match choice(done).filter(|choice| choice.visits.saturating_mul(HARDLY) >= thoughts || best == done) {
+                Some(choice) => (choice.share, best, best_share),
+                None => {
+                    (self.search, self.found) = (None, Some((best, best_share)));
+                    return false;
+                }
+            }
         };
-        self.search = None;
+        (self.search, self.found) = (None, None);
         if let Some(due) = &mut self.due {
             due.pop();
             self.close.push(at);
@@ -140,7 +158,8 @@ impl Reviewer {
         let (all, seen) = (free(&self.decisions), free(&self.decisions[..self.moments.len()]));
         let closer = CLOSER as usize;
         let closer_looks = self.due.as_ref().map_or(all.min(CLOSER_LOOKS), |due| due.len() + self.close.len());
-        let at_hand = self.search.as_ref().map_or(0.0, Search::progress) * if self.due.is_some() { CLOSER as f32 } else { 1.0 };
+        let thought = if self.found.is_some() { 1.0 } else { self.search.as_ref().map_or(0.0, Search::progress) };
+        let at_hand = thought * if self.due.is_some() { CLOSER as f32 } else { 1.0 };
         let whole = all + closer * closer_looks;
         if whole == 0 { 1.0 } else { ((seen + closer * self.close.len()) as f32 + at_hand) / whole as f32 }
     }

@@ -83,9 +83,7 @@ const DECIDED: f64 = 100.0;
 pub fn by_doing<B: Bot + ?Sized>(bot: &B, game: &Game, trial: &mut Game) -> Vec<f64> {
     let me = game.deciding();
     let rate = |offer: &Command| {
-        trial.clone_from(game);
-        trial.imagine(0);
-        if trial.apply(*offer).is_err() {
+        if !try_out(game, trial, *offer) {
             return f64::NEG_INFINITY;
         }
         match verdict(trial) {
@@ -94,6 +92,13 @@ pub fn by_doing<B: Bot + ?Sized>(bot: &B, game: &Game, trial: &mut Game) -> Vec<
         }
     };
     game.offers().iter().map(rate).collect()
+}
+
+/// Does an offer in a game to think in, with other luck and without a look at what its player cannot see; false if it is refused.
+pub fn try_out(game: &Game, trial: &mut Game, offer: Command) -> bool {
+    trial.clone_from(game);
+    trial.imagine(0);
+    trial.apply(offer).is_ok()
 }
 
 /// What the end of a game is to each seat: the winners share it.

@@ -25,10 +25,11 @@ pub(crate) mod window;
 pub use arguments::main_with;
 
 use crate::files;
+use crate::lab::run::known;
 use crate::packs;
 use crate::players;
 use crate::problem::{Problem, Problems, closest};
-use crate::sim::{Pack, Ruleset};
+use crate::sim::{Observer, Pack, Ruleset, Seat};
 use crate::variant::{Library, STANDARD, Shelf, Variant, find_pack};
 use crate::words::{Message, clean, msg, say as said, span};
 use clap::Args;
@@ -171,6 +172,9 @@ impl Seats {
             let message = msg!("terminal.seats.named", n = kinds.len());
             return Err(Problem::about("--seats", message).allowed(players_of(rules)).into());
         }
+        // Nobody can avoid what these rules do not count.
+        let observer = Observer::new(rules, kinds.len() as Seat);
+        known(&kinds, &observer).map_err(|error| Problem::about("--seats", error.message()).allowed(players::allowed()))?;
         Ok(kinds)
     }
 

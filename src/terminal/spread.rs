@@ -113,9 +113,6 @@ pub(crate) struct Merge {
     missing: bool,
     #[command(flatten)]
     form: super::lab::Form,
-    /// Write what a search has found as a variant file, with the evidence in comments
-    #[arg(long, value_name = "FILE")]
-    write: Option<PathBuf>,
 }
 
 /// Puts parts together: `again` carries out the command they are parts of.
@@ -144,7 +141,6 @@ pub(crate) fn merge(
     let parts = Parts::of(parts)?;
     let mut words = parts.command().to_vec();
     words.extend(arguments.form.words());
-    words.extend(arguments.write.iter().flat_map(|path| ["--write".to_owned(), path.display().to_string()]));
     again(&words, &Hall::of(parts))
 }
 

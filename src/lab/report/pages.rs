@@ -137,7 +137,7 @@ pub fn standings(name: &str, line: &str, standings: &Standings) -> String {
             let wins = pairing.wins.map(|wins| fixed(wins, 1)).join(" : ");
             let names = pairing.kinds.each_ref().map(called).join(" – ");
             let [games, different] = [pairing.games, pairing.different].map(|n| number(n as f64));
-            (pairing.degenerate.is_none(), vec![names, games, different, wins, share, fixed(pairing.p, 4)])
+            (pairing.degenerate.is_none(), vec![names, games, different, wins, share, pairing.likely()])
         })
         .collect();
     let head = ["pairing", "games", "different", "wins", "share", "p"].map(column);

@@ -218,9 +218,13 @@ pub fn line(line: &Line<'_>) -> String {
             y(*value) + 4.0
         );
     }
-    let points = || line.places.iter().zip(line.values);
+    // From left to right, in whatever order the values were named.
+    let mut points: Vec<(f64, &(f64, Interval), &String)> =
+        line.places.iter().zip(line.values).zip(line.ticks).map(|((place, value), tick)| (*place, value, tick)).collect();
+    points.sort_by(|(one, ..), (other, ..)| one.total_cmp(other));
     let along = |end: fn(&(f64, Interval)) -> f64, back: bool| {
-        let mut all: Vec<String> = points().map(|(place, value)| format!("{:.1} {:.1}", x(*place), y(end(value)))).collect();
+        let mut all: Vec<String> =
+            points.iter().map(|(place, value, _)| format!("{:.1} {:.1}", x(*place), y(end(value)))).collect();
         if back {
             all.reverse();
         }
@@ -244,7 +248,7 @@ pub fn line(line: &Line<'_>) -> String {
     }
     // Names that would lie on each other are left out.
     let mut free = f64::NEG_INFINITY;
-    for ((place, (value, _)), tick) in points().zip(line.ticks) {
+    for (place, (value, _), tick) in &points {
         body += &format!(
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\" fill=\"{colour}\"><title>{}: {}</title></circle>",
             x(*place),

@@ -5,14 +5,14 @@ use super::bot::lost;
 use super::lattice::Area;
 use super::tabletop::Tabletop;
 use super::view::{areas, prisoners};
+use crate::sim::bot::try_out;
 use crate::sim::{Command, Game, Point, Seat};
 use crate::words::msg;
 
 pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
     let (me, seats) = (game.deciding(), game.turn().seats);
     let mut then = game.clone();
-    then.imagine(0);
-    if then.apply(offer).is_err() {
+    if !try_out(game, &mut then, offer) {
         return Vec::new();
     }
     let mut points = Vec::new();

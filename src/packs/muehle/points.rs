@@ -2,6 +2,7 @@
 
 use super::stacks::Stacks;
 use super::threats::closable;
+use crate::sim::bot::try_out;
 use crate::sim::{Command, Game, Point, Seat};
 use crate::words::msg;
 
@@ -13,8 +14,7 @@ const THREAT: f64 = 0.7;
 pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
     let (me, seats) = (game.deciding(), game.turn().seats);
     let mut then = game.clone();
-    then.imagine(0);
-    if then.apply(offer).is_err() {
+    if !try_out(game, &mut then, offer) {
         return Vec::new();
     }
     let mut points = Vec::new();
