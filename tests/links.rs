@@ -160,6 +160,9 @@ fn a_huge_link_and_one_that_unpacks_into_something_huge_are_refused() {
     assert!(bomb.len() < 100_000);
     assert!(refusal(&bomb).contains("holds more than"));
     let deep = packed_bytes("[".repeat(100_000).as_bytes());
+    // Read or refused, but at once.
+    let crowded = changed(|held| (0..20_000).for_each(|key| held["game"]["settings"]["set"][format!("a.{key}")] = json!(1)));
+    let _ = Link::read(&crowded);
     assert!(refusal(&deep).contains("missing or was changed"));
 }
 
