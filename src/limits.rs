@@ -28,6 +28,8 @@ pub const LINK: usize = 100_000;
 pub const LINK_HOLDS: usize = 1_000_000;
 /// Moves and changes of rules of a game in a link.
 pub const LINK_DEEDS: usize = 20_000;
+/// Changes of rules among them: for each the rules are built anew.
+pub const LINK_CHANGES: usize = 200;
 
 /// The longest text of a file of words, in bytes.
 pub const WORDS: usize = 20_000;

@@ -71,7 +71,7 @@ fn every_shipped_variant_goes_through_a_link_and_is_known_at_the_other_end() {
     for (pack, name) in every_variant(&library) {
         let variant = library.load(pack, &name).unwrap();
         let text = export(&library, &variant).unwrap();
-        let link = Link::to_rules(&text, Some(12));
+        let link = Link::to_rules(&text, Some(12)).unwrap();
         assert!(link.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"#.-_".contains(&byte)), "{link}");
         let Ok(Link::Rules { text: read, seed }) = Link::read(&format!("https://example.org/table/?x=1{link}\n")) else {
             panic!("{pack} {name}: no rules");
@@ -160,7 +160,23 @@ fn a_huge_link_and_one_that_unpacks_into_something_huge_are_refused() {
     assert!(bomb.len() < 100_000);
     assert!(refusal(&bomb).contains("holds more than"));
     let deep = packed_bytes("[".repeat(100_000).as_bytes());
+    // Read or refused, but at once.
+    let crowded = changed(|held| (0..20_000).for_each(|key| held["game"]["settings"]["set"][format!("a.{key}")] = json!(1)));
+    let _ = Link::read(&crowded);
     assert!(refusal(&deep).contains("missing or was changed"));
+}
+
+#[test]
+fn a_link_nobody_could_open_is_not_made() {
+    // A text that no packing makes shorter.
+    let mut luck = 1_u64;
+    let mut letter = || {
+        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b'!' + (luck >> 33) as u8 % 90)
+    };
+    let long: String = (0..120_000).map(|_| letter()).collect();
+    assert!(Link::to_rules(&long, None).unwrap_err().to_string().contains("longer than"));
+    assert!(Link::to_rules(&" ".repeat(1_000_000), None).unwrap_err().to_string().contains("holds more than"));
 }
 
 /// A good link, with something in what it holds changed.
@@ -188,6 +204,7 @@ fn a_hostile_link_is_refused_when_it_is_read_or_when_it_is_played() {
         ("a board of nothing", changed(|held| held["game"]["board"] = json!({}))),
         ("no list of deeds", changed(|held| held["deeds"] = json!("roll"))),
         ("too many deeds", changed(|held| held["deeds"] = json!(vec!["roll"; 30_000]))),
+        ("too many changes of rules", changed(|held| held["deeds"] = json!(vec![json!([]); 201]))),
     ] {
         let told = Link::read(&link).err().map(|problems| problems.to_string());
         assert!(told.as_ref().is_some_and(|told| !told.is_empty() && told.len() < 4_000), "{what}: {told:?}");

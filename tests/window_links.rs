@@ -42,7 +42,7 @@ fn rules_in_a_link_are_told_and_a_game_by_them_is_set_up_with_its_luck() {
         wait element roll
         state HOME/played.json
         quit";
-    open(&stage, &Link::to_rules(OURS, Some(4711)), script);
+    open(&stage, &Link::to_rules(OURS, Some(4711)).unwrap(), script);
     let texts = stage.state("asked.json")["texts"].to_string();
     assert!(texts.contains("Ours") && texts.contains("400,000"), "{texts}");
     let played = stage.state("played.json");
@@ -50,7 +50,7 @@ fn rules_in_a_link_are_told_and_a_game_by_them_is_set_up_with_its_luck() {
     assert!(stage.last_game().contains("\"seed\":\"4711\""));
     assert!(stage.path("received/bermuda/ours.toml").is_file());
     // Whoever has them already does not get them twice.
-    open(&stage, &Link::to_rules(OURS, Some(1)), "size 1280 800\nclick received:keep\nwait 0.2\nquit");
+    open(&stage, &Link::to_rules(OURS, Some(1)).unwrap(), "size 1280 800\nclick received:keep\nwait 0.2\nquit");
     assert!(!stage.path("received/bermuda/ours_2.toml").exists());
 }
 
@@ -88,7 +88,7 @@ fn a_broken_link_is_refused_in_words_and_asks_nothing() {
         let trouble = stage.state("told.json")["trouble"].to_string();
         assert!(trouble.contains(told), "{trouble}");
     }
-    let hostile = Link::to_rules("pack = \"bermuda\"\nname = \"X\"\nextends = \"/etc/passwd\"\n", None);
+    let hostile = Link::to_rules("pack = \"bermuda\"\nname = \"X\"\nextends = \"/etc/passwd\"\n", None).unwrap();
     open(&stage, &hostile, script);
     assert!(stage.state("told.json")["trouble"].is_string());
 }
@@ -96,7 +96,7 @@ fn a_broken_link_is_refused_in_words_and_asks_nothing() {
 #[test]
 fn a_link_is_pasted_where_rules_are() {
     let Some(stage) = Stage::new() else { return };
-    let link = Link::to_rules(OURS, None);
+    let link = Link::to_rules(OURS, None).unwrap();
     stage.drive(&format!(
         "{}
         key f2

@@ -22,12 +22,21 @@ const triangulum = (() => {
   const text = (at, length) => new TextDecoder().decode(bytes(at, length));
   const element = id => document.getElementById(id);
 
+  /** The browser's storage; nothing where it keeps none for us. Then every file finds it full, and the person is told so. */
+  const storage = (() => {
+    try {
+      return window.localStorage;
+    } catch {
+      return null;
+    }
+  })();
+
   /** What earlier visits have kept: a time, a blank, and the text. */
   function look_at_storage() {
-    for (let at = 0; at < localStorage.length; at++) {
-      const name = localStorage.key(at);
+    for (let at = 0; at < (storage?.length ?? 0); at++) {
+      const name = storage.key(at);
       if (!name.startsWith(HOME)) continue;
-      const [, time, held] = /^(\d+) ([\s\S]*)$/.exec(localStorage.getItem(name)) || [];
+      const [, time, held] = /^(\d+) ([\s\S]*)$/.exec(storage.getItem(name)) || [];
       if (time !== undefined) found.push([encoder.encode(name), encoder.encode(held), Number(time)]);
     }
   }
@@ -41,7 +50,7 @@ const triangulum = (() => {
       return true;
     }
     try {
-      localStorage.setItem(name, `${Math.floor(time)} ${decoder.decode(contents)}`);
+      storage.setItem(name, `${Math.floor(time)} ${decoder.decode(contents)}`);
       return true;
     } catch {
       return false;
@@ -50,7 +59,7 @@ const triangulum = (() => {
 
   function forget(name) {
     written.delete(name);
-    localStorage.removeItem(name);
+    storage?.removeItem(name);
   }
 
   /** Gives a file to the person, as a download. */
@@ -211,10 +220,12 @@ const triangulum = (() => {
     mind_keys();
     window.ondrop = async event => {
       event.preventDefault();
-      const files = [...event.dataTransfer.files].map(async file => [file.name, new Uint8Array(await file.arrayBuffer())]);
+      // In a folder, so that none is taken for what was typed.
+      const files = [...event.dataTransfer.files].map(async file => [`dropped/${file.name}`, new Uint8Array(await file.arrayBuffer())]);
       hand_over(await Promise.all(files));
     };
-    element("curtain").hidden = true;
+    // Unless there is something to be read on it already.
+    element("curtain").hidden = element("told").hidden;
   }
 
   /** The program draws its first frame before the browser asks for the one after it. */
@@ -231,6 +242,15 @@ const triangulum = (() => {
     history.replaceState(null, "", location.pathname + location.search);
   }
 
+  /** Whoever sends an address must not send orders along: they come from our own server or not at all. */
+  async function fetch_orders() {
+    const script = new URLSearchParams(location.search).get("drive");
+    const address = script && new URL(script, location.href);
+    if (!address || address.origin !== location.origin) return;
+    const answer = await fetch(address, { redirect: "error" });
+    found.push([encoder.encode("drive.txt"), encoder.encode(await answer.text()), 0]);
+  }
+
   window.addEventListener("hashchange", () => LINK.test(location.hash) && location.reload());
   element("again").addEventListener("click", () => location.reload());
   take_the_table();
@@ -238,12 +258,9 @@ const triangulum = (() => {
   look_at_link();
   mind_text();
   mind_line();
-  const script = new URLSearchParams(location.search).get("drive");
-  const ready = script
-    ? fetch(script).then(answer => answer.text()).then(orders => found.push([encoder.encode("drive.txt"), encoder.encode(orders), 0]))
-    : Promise.resolve();
-  navigator.serviceWorker?.register("offline.js").catch(error => console.warn(String(error)));
-  ready.then(begin).catch(error => stop(String(error)));
+  const keep_page = () => navigator.serviceWorker?.register("offline.js").catch(error => console.warn(String(error)));
+  // What is fetched for later does not delay the first screen.
+  fetch_orders().then(begin).catch(error => stop(String(error))).finally(keep_page);
 
   return { written, get ended() { return ended; } };
 })();

@@ -144,6 +144,23 @@ async function link_to_game(browser, address) {
   return `${link.length - address.length} characters for ${ended.get("ended.json").deeds} deeds`;
 }
 
+/** Orders that are none are told where they can be read, and an address cannot bring orders of its own along. */
+async function orders(browser, address) {
+  const context = await somebody(browser);
+  const wrong = await context.newPage();
+  await wrong.route("**/orders.txt", route => route.fulfill({ body: "dance", contentType: "text/plain" }));
+  await wrong.goto(`${address}?drive=orders.txt`);
+  await wrong.waitForSelector("#told:not([hidden])");
+  await wrong.evaluate(() => new Promise(done => setTimeout(done, 500)));
+  const told = await wrong.textContent("#told");
+  expect("the curtain before it", await wrong.evaluate(() => document.getElementById("curtain").hidden), false);
+  await wrong.close();
+  const [page] = await open(context, `${address}?drive=data:,quit`);
+  expect("what became of foreign orders", await page.evaluate(() => triangulum.ended), null);
+  await context.close();
+  return told.split("\n")[0];
+}
+
 /** A link that was broken on the way is refused in words. */
 async function broken_link(browser, address) {
   const context = await somebody(browser);
@@ -302,7 +319,7 @@ async function touch(browser, address) {
   return "tapped";
 }
 
-const OWN = { offline, elsewhere, link_to_rules, link_to_game, broken_link, text, in_and_out, full, keyboard, touch, tablet };
+const OWN = { offline, elsewhere, link_to_rules, link_to_game, broken_link, orders, text, in_and_out, full, keyboard, touch, tablet };
 
 mkdirSync(SHOTS, { recursive: true });
 const { server, address } = await serve();

@@ -39,41 +39,42 @@ pub fn is_link(text: &str) -> bool {
 }
 
 impl Link {
-    /// A link to rules.
-    pub fn to_rules(text: &str, seed: Option<u64>) -> String {
-        pack(&match seed {
+    /// A link to rules; the problem says why nobody could open it.
+    pub fn to_rules(text: &str, seed: Option<u64>) -> Result<String, Problems> {
+        openable(pack(&match seed {
             Some(seed) => json!({"rules": text, "seed": seed.to_string()}),
             None => json!({"rules": text}),
-        })
+        }))
     }
 
-    /// A link to the game at a table, as far as it was played; nothing where it could not be played again.
-    pub fn to_game(table: &Table) -> Option<String> {
-        let mut lines = table.trace().lines().map(|line| serde_json::from_str::<Value>(line).ok());
-        let mut header = lines.next()??;
+    /// A link to the game at a table, as far as it was played; the problem says why nobody could open it.
+    pub fn to_game(table: &Table) -> Result<String, Problems> {
+        let mut lines = table.trace().lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let mut header = lines.next().unwrap_or_default();
         let rules = table.game().rules();
-        let standard = standard(rules.pack).ok()?;
+        let standard = standard(rules.pack)?;
         let told = header["settings"].take();
         let changed = difference(&told, &standard);
         // What cannot be told in short is told at length.
         header["settings"] = if merged(&standard, &changed) == told { changed } else { json!({"all": told}) };
         let is_printed =
             Library::built_in().catalogue(rules.pack).is_ok_and(|printed| rules.pack.same_board(&printed.board, &rules.board));
-        let fields = header.as_object_mut()?;
-        for field in ["type", "variant_file", "chain", "hidden"] {
-            fields.shift_remove(field);
+        if let Some(fields) = header.as_object_mut() {
+            for field in ["type", "variant_file", "chain", "hidden"] {
+                fields.shift_remove(field);
+            }
         }
         if is_printed {
-            fields.insert("board".to_owned(), json!(PRINTED));
+            header["board"] = json!(PRINTED);
         }
-        fields.insert(END.to_owned(), json!(format!("{:016x}", table.game().hash())));
-        let deeds = lines.flatten().filter_map(|mut line| match line["type"].as_str() {
+        header[END] = json!(format!("{:016x}", table.game().hash()));
+        let deeds = lines.filter_map(|mut line| match line["type"].as_str() {
             Some("command") => Some(line["text"].take()),
             Some("rules_changed") => Some(line["changes"].take()),
             _ => None,
         });
         let deeds: Vec<Value> = deeds.collect();
-        Some(pack(&json!({"game": header, "deeds": deeds})))
+        openable(pack(&json!({"game": header, "deeds": deeds})))
     }
 
     /// Reads a link, with or without the address before it. Nothing is done with what it holds.
@@ -94,6 +95,11 @@ fn problem(message: Message) -> Problem {
 
 fn pack(held: &Value) -> String {
     SIGN.to_owned() + &URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(held.to_string().as_bytes(), EFFORT))
+}
+
+/// A link that was just made, as long as it is within every limit.
+fn openable(link: String) -> Result<String, Problems> {
+    Link::read(&link).map(|_| link)
 }
 
 fn unpack(text: &str) -> Result<Value, Problem> {
@@ -119,6 +125,10 @@ fn brief_trace(held: &Value) -> Result<Result<Trace, Problems>, Message> {
     let deeds = held["deeds"].as_array().ok_or_else(|| msg!("table.link.none"))?;
     if deeds.len() > limits::LINK_DEEDS {
         return Err(msg!("table.link.too_many", n = deeds.len(), most = limits::LINK_DEEDS));
+    }
+    let changes = deeds.iter().filter(|deed| !deed.is_string()).count();
+    if changes > limits::LINK_CHANGES {
+        return Err(msg!("table.link.too_many_changes", n = changes, most = limits::LINK_CHANGES));
     }
     let name = header.get("pack").and_then(Value::as_str).unwrap_or_default();
     let known = crate::packs::find(name).ok_or_else(|| msg!("variant.load.no_game", name))?;

@@ -13,6 +13,7 @@ use crate::sim::rule::{flatten, nest};
 use crate::sim::{Blueprint, Pack, Rule};
 use crate::words::{Message, msg};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The folder of house-rule pages inside a pack's rules.
@@ -149,10 +150,11 @@ impl Catalogue {
             }
         }
         let mut leaves = flatten(&blueprint.settings);
+        // Looked up once: a record may bring very many keys.
+        let set: BTreeSet<String> = leaves.keys().filter_map(|key| Some(self.setting_of(key)?.1.key.clone())).collect();
         for setting in self.settings.iter().filter(|setting| blueprint.rules.iter().any(|id| id == setting.section())) {
             // One value for each number of players, or none at all; any other setting has a value for all.
-            let is = |key: &String| self.setting_of(key).is_some_and(|(_, known)| known.key == setting.key);
-            let known = if setting.has_cases() { leaves.contains_key(&setting.key) } else { leaves.keys().any(is) };
+            let known = if setting.has_cases() { leaves.contains_key(&setting.key) } else { set.contains(&setting.key) };
             if !known {
                 leaves.extend(setting.past_leaves());
             }

@@ -11,6 +11,7 @@ use crate::sim::rule::{BuildError, flatten, nest};
 use crate::sim::{Blueprint, Game, Ruleset};
 use crate::words::{self, Arg, Message, figure, msg, speaks};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The keys of changes that are not settings.
@@ -206,9 +207,12 @@ impl Change {
         let applies = applies.ok_or_else(|| msg!("variant.change.no_time"))?;
         let key = value["key"].as_str().ok_or_else(|| msg!("variant.change.no_key"))?.to_owned();
         if let (Value::Array(from), Value::Array(to), RULES) = (&value["from"], &value["to"], key.as_str()) {
-            // Format 1 wrote both lists of rules.
-            let left = from.iter().filter(|rule| !to.contains(rule)).map(|rule| (rule.clone(), Value::Null));
-            let joined = to.iter().filter(|rule| !from.contains(rule)).map(|rule| (Value::Null, rule.clone()));
+            // Format 1 wrote both lists of rules. Sets, because a record may bring lists of any length.
+            let ids = |list: &[Value]| list.iter().filter_map(|id| id.as_str().map(str::to_owned)).collect::<BTreeSet<_>>();
+            let (before, after) = (ids(from), ids(to));
+            let is_in = |rule: &Value, ids: &BTreeSet<String>| rule.as_str().is_some_and(|rule| ids.contains(rule));
+            let left = from.iter().filter(|rule| !is_in(rule, &after)).map(|rule| (rule.clone(), Value::Null));
+            let joined = to.iter().filter(|rule| !is_in(rule, &before)).map(|rule| (Value::Null, rule.clone()));
             return Ok(left
                 .chain(joined)
                 .map(|(from, to)| Self { key: key.clone(), from, to, applies, told: None, said: None })

@@ -61,6 +61,8 @@ impl TextArea {
     /// Tells the page, after a frame, where the field is now and what stands in it, unless it knows; and whether somebody types
     /// elsewhere.
     pub(super) fn settle(&mut self, css_per_point: f32, is_covered: bool, is_typing: bool) -> Result<(), Problem> {
+        // What nobody took belongs to a field that is gone, not to the next one.
+        self.typed = self.typed.take().filter(|_| self.wanted.is_some());
         let wanted = self.wanted.take().filter(|_| !is_covered);
         let mut told = json!({"typing": is_typing});
         if let Some(Wanted { rect, is_editable, .. }) = &wanted {

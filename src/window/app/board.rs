@@ -116,12 +116,13 @@ impl App {
         match next {
             Some(Next::Look) => top.ending_seen = true,
             Some(Next::Turn(number)) => top.show_turn(number),
-            Some(Next::CopyLink) => {
-                if let Some(link) = Link::to_game(&top.table) {
+            Some(Next::CopyLink) => match Link::to_game(&top.table) {
+                Ok(link) => {
                     self.host.context().copy_text(system::address() + &link);
                     top.remark.say(msg!("window.workshop.copied_link"));
                 }
-            }
+                Err(problems) => top.remark.complain(&problems),
+            },
             Some(what @ (Next::Rematch | Next::NewGame)) => {
                 let seed = top.table.seed().wrapping_add(1);
                 let new =

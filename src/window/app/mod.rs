@@ -206,7 +206,9 @@ impl App {
         if system::IS_PAGE {
             let context = self.host.context();
             let css_per_point = context.pixels_per_point() / mq::screen_dpi_scale();
-            let is_covered = self.received.is_some() || context.memory(egui::Memory::any_popup_open);
+            // The field lies over everything that is drawn, so it gives way to every sheet.
+            let has_sheet = matches!(&self.screen, Screen::Table(top) if top.desk.menu || top.desk.shortcuts || top.desk.aloud);
+            let is_covered = has_sheet || self.received.is_some() || context.memory(egui::Memory::any_popup_open);
             // The page's memory has room for it, or for nothing at all.
             let _ = self.elements.text_area.settle(css_per_point, is_covered, context.wants_keyboard_input());
         }

@@ -117,7 +117,7 @@ impl Tabletop {
                 Ok(())
             }
             Wish::CopyLink => {
-                let link = Link::to_rules(&self.exported()?, Some(self.table.seed()));
+                let link = Link::to_rules(&self.exported()?, Some(self.table.seed()))?;
                 ui.copy_text(system::address() + &link);
                 self.remark.say(msg!("window.workshop.copied_link"));
                 Ok(())

@@ -131,11 +131,13 @@ impl Received {
                 let moves = trace.moves();
                 ui.label(say!("window.workshop.game_of", names, moves, seed = trace.header.seed.to_string()));
             }
-            if !self.about.is_empty() {
-                ui.label(&self.about);
-            }
             ui.separator();
             ScrollArea::vertical().max_height(230.0).auto_shrink([false, true]).show(ui, |ui| {
+                // However much it says, there is an answer to be seen below it.
+                if !self.about.is_empty() {
+                    ui.label(&self.about);
+                    ui.add_space(6.0);
+                }
                 if self.differs.is_empty() {
                     ui.label(say!("window.new.as_printed"));
                 }
