@@ -141,12 +141,12 @@ fn escape_closes_only_what_lies_on_top() {
         wait motion
         click menu
         wait element menu:leave
-        click ship:blue-1
+        click ship:blue-4
         wait 0.1
         expect /sheet null
         click menu
         wait element menu:leave
-        click ship:green-1
+        click ship:green-4
         wait 0.1
         expect /sheet null
         expect /deeds 0
