@@ -43,6 +43,45 @@ fn nothing_is_cut_off_at_any_text_size_in_any_window() {
     }
 }
 
+/// With the largest letters, too, settings and a new game fit every window, and Tab shows where it is before a game has begun.
+#[test]
+fn with_the_largest_letters_a_game_can_be_set_up_in_any_window() {
+    let Some(stage) = Stage::new() else { return };
+    let sizes = ["1280 800", "1366 768", "1920 1080"];
+    let file = |size: &str| format!("{}.json", size.replace(' ', "x"));
+    let mut script = "click start_settings\nclick set_text:largest\nclick close\n".to_owned();
+    for size in sizes {
+        script += &format!(
+            "size {size}
+            wait 0.3
+            click start_settings
+            wait element set_undo:never
+            click close
+            wait 0.3
+            key tab
+            wait 0.1
+            state HOME/start_{file}
+            click new:bermuda
+            wait element seats:4
+            click seats:4
+            wait element play
+            state HOME/new_{file}
+            click back
+            wait element new:bermuda
+            ",
+            file = file(size)
+        );
+    }
+    stage.drive(&format!("{script}click new:muehle\nclick play\nwait element menu\nquit"));
+    for size in sizes {
+        let start = stage.state(&format!("start_{}", file(size)));
+        assert!(start["focused"].is_string(), "{size}: the keys are nowhere: {}", start["focused"]);
+        let new = stage.state(&format!("new_{}", file(size)));
+        assert_eq!(new["comfort"]["text_size"], "largest");
+        assert_eq!((&new["screen"], &new["untold"]), (&serde_json::json!("new_game"), &serde_json::json!([])), "{size}");
+    }
+}
+
 #[test]
 fn an_upright_window_has_the_board_above_and_everything_else_below_it() {
     let Some(stage) = Stage::new() else { return };
@@ -98,6 +137,19 @@ fn escape_closes_only_what_lies_on_top() {
         key escape
         wait 0.1
         expect /dock null
+        key space
+        wait motion
+        click menu
+        wait element menu:leave
+        click ship:blue-4
+        wait 0.1
+        expect /sheet null
+        click menu
+        wait element menu:leave
+        click ship:green-4
+        wait 0.1
+        expect /sheet null
+        expect /deeds 0
         click menu
         wait element menu:settings
         click menu:settings
@@ -122,7 +174,10 @@ fn the_keys_reach_the_panels_and_come_back() {
         for step in 0..12 {
             script += &format!("key tab\nwait 0.1\nstate HOME/{}\n", file(size, step));
         }
-        script += "key escape\nwait 0.1\nexpect /focused null\nkey tab\nwait 0.1\nexpect /focused null\n";
+        // Keys that no button has a use for do what they always do; then F6 leads back as Escape does.
+        script += "key f1\nwait 0.1\nexpect /dock \"rulebook\"\nkey f1\nwait 0.1\nexpect /dock null\n";
+        let back = if size == sizes[0] { "f6" } else { "escape" };
+        script += &format!("key {back}\nwait 0.1\nexpect /focused null\nkey tab\nwait 0.1\nexpect /focused null\n");
     }
     stage.drive(&format!("{script}expect element roll\nkey space\nwait motion\nexpect no element roll\nquit"));
     for size in sizes {
@@ -151,12 +206,27 @@ fn the_ending_goes_with_escape_and_comes_back() {
         expect /dock \"workshop\"
         click show_ending
         wait element rematch
+        key f4
+        click set_text:largest
+        key f4
+        size 1366 768
+        wait 0.5
+        expect element rematch
+        expect element look
+        state HOME/large.json
+        size 1920 1080
+        wait 0.5
+        state HOME/wide.json
         key escape
         wait 0.2
         expect no element rematch
         quit",
         two_at_bermuda("short")
     ));
+    for name in ["large", "wide"] {
+        let state = stage.state(&format!("{name}.json"));
+        assert!(cut(&state).0.is_empty(), "{name}: {:?}", cut(&state));
+    }
     let state = stage.state("beside.json");
     let (texts, elements) = cut(&state);
     assert!(texts.is_empty(), "{texts:?}, {elements}");
@@ -175,6 +245,8 @@ fn a_slip_of_the_hand_can_be_taken_back_until_the_spin() {
         play mouse 1
         wait element roll
         state HOME/after.json
+        size 1366 768
+        wait 0.3
         click undo
         wait 0.3
         state HOME/back.json
@@ -182,6 +254,8 @@ fn a_slip_of_the_hand_can_be_taken_back_until_the_spin() {
         wait element roll
         click roll
         wait motion
+        size 1920 1080
+        wait 0.3
         hover undo
         wait 1.2
         state HOME/too_late.json
@@ -220,13 +294,19 @@ fn every_button_says_what_it_does_and_its_key() {
         key f3
         wait 0.3
         state HOME/games.json
+        key f4
+        wait 0.3
+        state HOME/settings.json
+        key f5
+        wait 0.3
+        state HOME/lab.json
         click menu
         wait 0.3
         state HOME/menu.json
         quit",
         two_at_bermuda("standard")
     ));
-    for name in ["untold", "workshop", "games", "menu"] {
+    for name in ["untold", "workshop", "games", "settings", "lab", "menu"] {
         assert_eq!(stage.state(&format!("{name}.json"))["untold"], serde_json::json!([]), "{name}");
     }
     for (name, words) in [("button", "(F1)"), ("tray", "spinner"), ("cloud", "Magnets"), ("deck", "on top")] {
@@ -289,9 +369,20 @@ fn the_position_is_told_in_words() {
         key escape
         wait 0.1
         expect /sheet null
+        click speed:instant
+        play mouse 2
+        wait element spin
+        state HOME/before_the_spin.json
+        click spin
+        wait element roll
+        state HOME/after_the_spin.json
         quit",
         two_at_bermuda("standard")
     ));
+    let told = |name: &str| stage.state(name)["aloud"].to_string();
+    let (before, after) = (told("before_the_spin.json"), told("after_the_spin.json"));
+    assert!(!before.contains("at the notch") && before.contains("Spin for the cloud"), "nobody has spun yet: {before}");
+    assert!(after.contains("at the notch") && after.contains("Roll the die"), "{after}");
     let state = stage.state("aloud.json");
     let lines: Vec<&str> = state["aloud"].as_array().expect("lines").iter().filter_map(Value::as_str).collect();
     assert!(lines.iter().any(|line| line.ends_with("in Havana.")), "{lines:?}");

@@ -1,7 +1,7 @@
 //! egui inside macroquad: hands input to egui and to the table, and paints what egui made. Input comes from the window
 //! or from a driving script, through the same door.
 
-use super::input::Input;
+use super::input::{Input, leads_or_presses};
 use super::theme;
 use super::touch::{Fingers, Hand};
 use egui::epaint::{ClippedShape, Shape};
@@ -203,7 +203,7 @@ impl EventHandler for Host {
 
     fn key_down_event(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
         self.input.key(key, mods, repeat);
-        let withheld = self.board_has_keys && is_board_key(key) && !self.egui.egui_ctx().wants_keyboard_input();
+        let withheld = self.board_has_keys && leads_or_presses(key) && !self.egui.egui_ctx().wants_keyboard_input();
         if !withheld {
             self.egui.key_down_event(key, mods);
         }
@@ -212,8 +212,4 @@ impl EventHandler for Host {
     fn key_up_event(&mut self, key: KeyCode, mods: KeyMods) {
         self.egui.key_up_event(key, mods);
     }
-}
-
-fn is_board_key(key: KeyCode) -> bool {
-    matches!(key, KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Enter | KeyCode::Space)
 }

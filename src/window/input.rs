@@ -122,10 +122,20 @@ impl Input {
         self.typed.clear();
     }
 
+    /// Keeps the rest of the frame from reading the keys that buttons and lists have a use for, and the one that leaves them.
+    pub fn swallow_panel_keys(&mut self) {
+        self.keys.retain(|(key, _)| !leads_or_presses(*key) && *key != KeyCode::Escape);
+    }
+
     /// Takes a key away from the rest of the frame; says whether it was pressed.
     pub fn take(&mut self, key: KeyCode) -> bool {
         let was_hit = self.hit(key);
         self.keys.retain(|(pressed, _)| *pressed != key);
         was_hit
     }
+}
+
+/// Whether a key leads from one thing to the next, or presses it: on the board as in the panels.
+pub(super) fn leads_or_presses(key: KeyCode) -> bool {
+    matches!(key, KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Enter | KeyCode::Space)
 }

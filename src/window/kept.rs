@@ -1,5 +1,6 @@
 //! The kept games as they are listed: the running ones in their slots, each told in a line, and those saved by name.
 
+use super::system;
 use crate::files::stamp;
 use crate::table::trace::Trace;
 use crate::table::{Saves, SeatCard, Slot, read_trace};
@@ -75,10 +76,9 @@ pub(super) fn written(path: &Path) -> Option<SystemTime> {
 }
 
 /// How long ago that was, in days.
-#[allow(clippy::disallowed_methods, reason = "people are told days; no game depends on it")]
 pub(super) fn ago(written: SystemTime) -> Message {
-    let day = |time: SystemTime| time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / DAY);
-    match day(SystemTime::now()).saturating_sub(day(written)) {
+    let written = written.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    match (system::now() as u64 / DAY).saturating_sub(written / DAY) {
         0 => msg!("window.kept.today"),
         1 => msg!("window.kept.yesterday"),
         days => msg!("window.kept.days_ago", days),

@@ -15,8 +15,11 @@ use crate::variant::explain::differences;
 use crate::variant::own::{OwnVariants, Whose};
 use crate::variant::{Library, STANDARD, Variant};
 use crate::words::{Message, msg, plain_letters, say};
-use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2};
 use std::path::Path;
+
+/// The sheet everything stands on.
+const SHEET: Vec2 = vec2(980.0, 640.0);
 
 pub(super) struct NewGame {
     pack: &'static dyn Pack,
@@ -157,36 +160,43 @@ impl NewGame {
     pub(super) fn show(&mut self, context: &egui::Context, library: &Library, elements: &mut Elements) -> Option<Ready> {
         let mut ready = None;
         let window = egui::Window::new("new_game").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
-        window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size([980.0, 640.0]).show(context, |ui| {
-            ui.set_width(980.0);
-            ui.label(
-                RichText::new(say!("window.new.title", game = self.pack.title()))
-                    .font(theme::font("title", 34.0))
-                    .color(theme::RED),
-            );
-            ui.add_space(8.0);
-            ui.horizontal_top(|ui| {
-                ui.allocate_ui(egui::vec2(450.0, 500.0), |ui| {
-                    ui.set_width(450.0);
-                    ui.vertical(|ui| self.people(ui, library, elements));
-                });
-                ui.add_space(16.0);
-                ui.vertical(|ui| self.rules(ui, library, elements));
+        // Large letters make the window small: what does not fit is scrolled.
+        let room = (context.screen_rect().size() - vec2(40.0, 40.0)).min(SHEET);
+        window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size(room).show(context, |ui| {
+            ScrollArea::new([room.x < SHEET.x, room.y < SHEET.y]).id_salt("new_game").show(ui, |ui| {
+                ui.set_width(SHEET.x);
+                ready = self.sheet(ui, library, elements);
             });
-            ui.add_space(8.0);
-            ui.separator();
-            ui.horizontal(|ui| {
-                if button(ui, elements, "back", say!("window.new.back")).clicked() {
-                    ready = Some(Ready::Back);
+        });
+        ready
+    }
+
+    fn sheet(&mut self, ui: &mut Ui, library: &Library, elements: &mut Elements) -> Option<Ready> {
+        let mut ready = None;
+        let title = RichText::new(say!("window.new.title", game = self.pack.title()));
+        ui.label(title.font(theme::font("title", 34.0)).color(theme::RED));
+        ui.add_space(8.0);
+        ui.horizontal_top(|ui| {
+            ui.allocate_ui(vec2(450.0, 500.0), |ui| {
+                ui.set_width(450.0);
+                ui.vertical(|ui| self.people(ui, library, elements));
+            });
+            ui.add_space(16.0);
+            ui.vertical(|ui| self.rules(ui, library, elements));
+        });
+        ui.add_space(8.0);
+        ui.separator();
+        ui.horizontal(|ui| {
+            if button(ui, elements, "back", say!("window.new.back")).clicked() {
+                ready = Some(Ready::Back);
+            }
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if main_button(ui, elements, "play", &say!("window.new.begin")).clicked() {
+                    ready = self.begin();
                 }
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    if main_button(ui, elements, "play", &say!("window.new.begin")).clicked() {
-                        ready = self.begin();
-                    }
-                    if let Some(trouble) = &self.trouble {
-                        ui.label(RichText::new(trouble.to_string()).color(theme::RED));
-                    }
-                });
+                if let Some(trouble) = &self.trouble {
+                    ui.label(RichText::new(trouble.to_string()).color(theme::RED));
+                }
             });
         });
         ready
@@ -247,7 +257,7 @@ impl NewGame {
         let taken: Vec<usize> = (0..self.seats).filter(|s| *s != seat).map(|s| self.cast[s].colour).collect();
         ui.horizontal(|ui| {
             let colour = theme::rgb(self.cast[seat].colour().rgb);
-            let swatch = egui::Button::new("").fill(colour).min_size(egui::vec2(30.0, 28.0));
+            let swatch = egui::Button::new("").fill(colour).min_size(vec2(30.0, 28.0));
             let response = ui.add(swatch).explained(say!("window.new.another_colour"));
             elements.widget(format!("colour:{seat}"), &response);
             if response.clicked() {

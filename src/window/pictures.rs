@@ -1,7 +1,7 @@
 //! Small pictures for lists: games in full swing, and positions of kept games with a line about each. They are made on another thread
 //! (where there is none, one in each frame), once each, and kept while the window is open.
 
-use super::kept::told;
+use super::kept::{told, written};
 use super::sprites::pixels;
 use crate::packs;
 use crate::players;
@@ -63,6 +63,10 @@ struct Draughtsman {
 impl Draughtsman {
     /// Draws something; false when nobody wants pictures any longer.
     fn draw(&self, of: Of) -> bool {
+        // A game that has gone on since is asked for anew.
+        if matches!(&of, Of::Kept(path, then) if written(path) != Some(*then)) {
+            return true;
+        }
         let (picture, line) = make(&self.library, &of);
         self.give.send((of, picture, line)).is_ok()
     }

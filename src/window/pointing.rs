@@ -31,8 +31,8 @@ pub(super) fn point_at_board(
         elements.place(target.name.clone(), place(target));
     }
     let response = ui.interact(board, ui.id().with("board"), egui::Sense::click_and_drag());
-    // What lies under the result or the curtain is no longer pointed at.
-    let covered = top.shows_ending() || top.hand_over_to().is_some();
+    // What lies under the result, the curtain or an open sheet is no longer pointed at: a press beside a menu closes it, no more.
+    let covered = top.shows_ending() || top.hand_over_to().is_some() || top.desk.sheet().is_some();
     let over_board = (response.contains_pointer() || response.hovered()) && !covered;
     // Hands lie beside the board.
     let over_hand = |at: &Pos2| targets.iter().any(|target| target.choosable && place(target).contains(*at));
@@ -54,9 +54,10 @@ pub(super) fn point_at_board(
         let by = response.drag_delta();
         top.scene.drag(on_board(at), mq::vec2(by.x, by.y) / unit);
     }
-    if response.drag_stopped()
-        && let Some(from) = top.aim.carries.take()
-    {
+    let carried = if response.drag_stopped() { top.aim.carries.take() } else { None };
+    // Whoever presses for long has taken up what lies there: that is no click, which would put it back.
+    let clicked = clicked && carried.is_none();
+    if let Some(from) = carried {
         // What is let go of elsewhere stays in hand.
         let to = response.interact_pointer_pos().and_then(nearest).filter(|target| target.choosable && target.name != from);
         if let Some(name) = to.map(|target| target.name.clone()) {

@@ -191,7 +191,7 @@ impl Start {
     fn show_open(&mut self, context: &Context, settings: &mut Settings, elements: &mut Elements) {
         let Some(open) = &mut self.open else { return };
         let mut close = false;
-        let size = vec2(560.0, 640.0);
+        let size = (context.screen_rect().size() - vec2(40.0, 40.0)).min(vec2(560.0, 640.0));
         let window = egui::Window::new("start_open").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
         window.order(egui::Order::Foreground).anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size(size).show(
             context,

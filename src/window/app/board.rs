@@ -3,6 +3,7 @@
 use super::{App, Screen};
 use crate::table::Link;
 use crate::window::elements::Elements;
+use crate::window::input::Input;
 use crate::window::kept::Kept;
 use crate::window::layout::Layout;
 use crate::window::lesson::card;
@@ -48,11 +49,11 @@ impl App {
         }
         host.run(|context, input| {
             if input.typing || context.wants_keyboard_input() {
-                // A button has no use for Escape; a field has, and keeps it.
-                if input.hit(KeyCode::Escape) && !input.writing {
-                    top.desk.keys_in_panels = false;
+                if input.writing || is_writing(context) {
+                    input.swallow_keys();
+                } else {
+                    leave_buttons(context, input, top);
                 }
-                input.swallow_keys();
             }
             let window = context.screen_rect();
             let layout = Layout::new(window, top.desk.panel_width(), top.desk.banner(), top.replay.is_some());
@@ -180,6 +181,28 @@ impl App {
             mq::draw_rectangle(sea.x, sea.y, sea.w, sea.h, mq::Color { a: 1.0 - self.dawn, ..dark });
         }
     }
+}
+
+/// Whether a field for text has the keys, be it scrolled out of sight.
+fn is_writing(context: &egui::Context) -> bool {
+    let focused = context.memory(egui::Memory::focused);
+    focused.is_some_and(|id| egui::text_edit::TextEditState::load(context, id).is_some())
+}
+
+/// Something in the panels that is no field for text has the keys: it has a use for those that lead on and press. Escape and F6 lead
+/// back to the board.
+fn leave_buttons(context: &egui::Context, input: &mut Input, top: &mut Tabletop) {
+    if input.hit(KeyCode::Escape) {
+        top.desk.keys_in_panels = false;
+    }
+    if input.hit(KeyCode::F6) {
+        context.memory_mut(|memory| {
+            if let Some(id) = memory.focused() {
+                memory.surrender_focus(id);
+            }
+        });
+    }
+    input.swallow_panel_keys();
 }
 
 /// What is said in the dark, until the pictures of a new board are drawn.

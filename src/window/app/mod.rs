@@ -144,7 +144,8 @@ impl App {
     pub(super) fn frame(&mut self) -> Result<bool, Problems> {
         let begun = mq::get_time();
         let seconds = mq::get_frame_time().min(0.25);
-        self.host.board_has_keys = matches!(&self.screen, Screen::Table(top) if top.has_keys());
+        // A question has them first.
+        self.host.board_has_keys = self.received.is_none() && matches!(&self.screen, Screen::Table(top) if top.has_keys());
         self.host.gather();
         if let Some(driver) = &mut self.driver {
             driver.move_hands(&mut self.host);

@@ -5,7 +5,7 @@ use super::laid_over;
 use crate::table::named;
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
-use crate::words::{Message, say};
+use crate::words::{Message, msg, say};
 use egui::{Context, Rect, RichText};
 
 /// Everything there is to say, line by line.
@@ -18,8 +18,14 @@ pub(crate) fn lines(top: &Tabletop) -> Vec<String> {
             .with("total", standing.total)
             .with("detail", standing.detail)
     });
-    let lying = game.rules().pack.aloud(game).into_iter();
-    let to_do = top.awaits_person().then(|| top.scene.hint(game));
+    // What nobody has spun for yet is told no sooner than the board shows it.
+    let lying = if top.telling.is_level() { game.rules().pack.aloud(game) } else { vec![msg!("window.aloud.moving")] };
+    let press = top
+        .scene
+        .gate()
+        .filter(|_| top.hand_over_to().is_none())
+        .map(|gate| msg!("window.aloud.press", what = Message::new(gate.label)));
+    let to_do = press.or_else(|| top.awaits_person().then(|| top.scene.hint(game)));
     last.chain(stands).chain(lying).chain(to_do).map(|line| named(cast, line).to_string()).collect()
 }
 

@@ -3,6 +3,7 @@
 use super::button;
 use crate::window::elements::Elements;
 use crate::window::settings::Settings;
+use crate::window::system::IS_PAGE;
 use crate::window::tabletop::{Dock, Tabletop};
 use crate::window::theme;
 use crate::words::Message;
@@ -37,6 +38,10 @@ pub(crate) fn show(
         theme::sheet().show(ui, |ui| {
             ui.set_width(WIDTH);
             for name in ["resume", "keys", "settings", "full_screen", "leave", "quit"] {
+                // Nobody quits a page.
+                if IS_PAGE && name == "quit" {
+                    continue;
+                }
                 let label = Message::new(format!("window.menu.{name}")).to_string();
                 let wide = egui::Button::new(label).min_size(vec2(WIDTH, 32.0));
                 if super::named(ui, elements, &format!("menu:{name}"), wide).clicked() {
@@ -54,7 +59,7 @@ pub(crate) fn show(
         _ => {}
     }
     let beside = context.input(|input| {
-        input.pointer.any_pressed()
+        input.pointer.any_released()
             && input.pointer.interact_pos().is_some_and(|at| !area.response.rect.contains(at) && !bar.contains(at))
     });
     if chosen.is_some() || beside {

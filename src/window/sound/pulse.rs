@@ -47,6 +47,9 @@ fn serve(orders: &Receiver<Order>) -> Option<()> {
     Some(())
 }
 
+/// So many sounds are heard at once.
+const MOST: usize = 16;
+
 /// A sound that is being heard: its samples, how loud, and how far.
 struct Heard {
     clip: Arc<[f32]>,
@@ -63,7 +66,11 @@ struct Mixer {
 impl Mixer {
     fn take(&mut self, order: Order) {
         match order {
-            Order::Play(clip, gain) => self.heard.push(Heard { clip, gain, at: 0 }),
+            Order::Play(clip, gain) => {
+                // A server that has stopped asking for samples shall not get an evening's worth of them at once.
+                self.heard.truncate(MOST - 1);
+                self.heard.push(Heard { clip, gain, at: 0 });
+            }
             Order::Loop(wanted) => self.over_and_over = wanted.map(|(clip, gain)| Heard { clip, gain, at: 0 }),
         }
     }

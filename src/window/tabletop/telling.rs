@@ -1,7 +1,7 @@
 //! How far the story is told: as far as the board has shown it.
 
 use super::drama::Moment;
-use crate::sim::Game;
+use crate::sim::{Effect, Game};
 use crate::table::Table;
 use crate::window::sound::Cue;
 
@@ -9,6 +9,8 @@ use crate::window::sound::Cue;
 struct Coming {
     /// It has a line in the story.
     tells: bool,
+    /// It changes what lies where, or how anybody stands.
+    changes: bool,
     moment: Option<Moment>,
     cue: Option<Cue>,
 }
@@ -31,9 +33,15 @@ impl Telling {
     pub(super) fn expect(&mut self, game: &Game) {
         let coming = |(number, event)| {
             let tells = game.sentence(event).is_some();
-            Coming { tells, moment: tells.then(|| Moment::of(game, number)).flatten(), cue: Cue::of(game, number) }
+            let changes = game.effects_of(number).any(|effect| !matches!(effect, Effect::Threw { .. } | Effect::Ended));
+            Coming { tells, changes, moment: tells.then(|| Moment::of(game, number)).flatten(), cue: Cue::of(game, number) }
         };
         self.coming.extend(game.events().iter().enumerate().map(coming));
+    }
+
+    /// Whether the position is known to whoever looks: nothing that is still to be shown changes it.
+    pub(crate) fn is_level(&self) -> bool {
+        !self.coming.iter().any(|coming| coming.changes)
     }
 
     /// Lines have gone from the story that nothing was shown for.
@@ -45,7 +53,7 @@ impl Telling {
     pub(super) fn go_on(&mut self, shown: usize, table: &Table) -> Vec<(Moment, usize)> {
         let shown = shown.min(self.coming.len());
         let mut moments = Vec::new();
-        for Coming { tells, moment, cue } in self.coming.drain(..shown) {
+        for Coming { tells, moment, cue, .. } in self.coming.drain(..shown) {
             self.cues.extend(cue);
             moments.extend(moment.map(|moment| (moment, self.lines)));
             self.lines += usize::from(tells);

@@ -150,7 +150,6 @@ impl BermudaScene {
                 self.trails.push(Trail { ship, from });
             }
         }
-        self.played = Some(game.hash());
     }
 
     /// The spot a ship set out from: in a port its own berth, which the picture knows.
@@ -222,8 +221,7 @@ impl Scene for BermudaScene {
 
     fn adopt(&mut self, game: &Game) {
         *self.danger.borrow_mut() = None;
-        self.leave_trails(game);
-        std::mem::swap(&mut self.before, &mut self.now);
+        self.played = Some(game.hash());
         self.now.clone_from(game);
         let pieces = self.motion.picture_mut();
         pieces.rules = game.rules().clone();
@@ -233,6 +231,8 @@ impl Scene for BermudaScene {
     }
 
     fn play(&mut self, game: &Game, by_hand: &dyn Fn(Seat) -> bool) {
+        self.leave_trails(game);
+        std::mem::swap(&mut self.before, &mut self.now);
         self.adopt(game);
         plan::plan(&mut self.motion, game, by_hand);
     }
