@@ -109,8 +109,8 @@ enum Hand {
     Nothing,
 }
 
-/// The longest an order may take.
-const PATIENCE: f32 = 60.0;
+/// The longest an order may take: machines that draw in software and do much besides are slow.
+const PATIENCE: f32 = 180.0;
 /// What is pointed at is hovered in the first, measured in the second and shown in the third.
 const FEW_FRAMES: u32 = 5;
 /// Pixels between a finger and the middle of a pinch, at its beginning.
