@@ -176,7 +176,7 @@ impl App {
 
     /// Gives the first lesson of a game that has not been gone through; once all have been, the first.
     pub(super) fn learn(&mut self, pack: &'static dyn Pack) {
-        let is_new = |(key, _): (String, Message)| !self.settings.lessons.contains(&key);
+        let is_new = |(key, _): &(String, Message)| !self.settings.lessons.contains(key);
         let number = lesson::listed(&self.library, pack).iter().position(is_new).unwrap_or_default();
         // Whoever learns wants to see what happens, however fast they play.
         let speed = std::mem::replace(&mut self.settings.speed, Speed::Normal);

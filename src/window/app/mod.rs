@@ -22,7 +22,7 @@ use super::settings::Settings;
 use super::sound::Speaker;
 use super::sprites::{self, Sprite};
 use super::start::{Around, Chosen, Start};
-use super::tabletop::Tabletop;
+use super::tabletop::{Dock, Tabletop};
 use super::workshop::received::{self, Received};
 use super::{Options, system, theme};
 use crate::files::{read_file, sweep};
@@ -292,6 +292,12 @@ impl App {
         }
         match chosen {
             Some(Chosen::New(pack)) => self.new_game(pack),
+            Some(Chosen::House(pack)) => {
+                self.new_game(pack);
+                if let Screen::New(new) = &mut self.screen {
+                    new.for_house_rules = true;
+                }
+            }
             Some(Chosen::Learn(pack)) => self.learn(pack),
             Some(Chosen::Kept(wish)) => self.grant(wish),
             Some(Chosen::Language(code)) => self.settings.language = Some(code),
@@ -300,7 +306,15 @@ impl App {
         }
         match ready {
             Some(Ready::Back) => self.show_start(),
-            Some(Ready::Play(table)) => self.begin(*table),
+            Some(Ready::Play(table)) => {
+                let for_house_rules = matches!(&self.screen, Screen::New(new) if new.for_house_rules);
+                self.begin(*table);
+                if let Screen::Table(top) = &mut self.screen
+                    && for_house_rules
+                {
+                    top.desk.dock = Some(Dock::Workshop);
+                }
+            }
             None => {
                 let back = self.host.input.hit(KeyCode::Escape) && !self.popup_was_open && !self.host.input.typing;
                 match &mut self.screen {

@@ -44,7 +44,8 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
     let size = vec2(WIDTH, if lecture.height > 0.0 { lecture.height } else { USUAL });
     let rects: Vec<Rect> = rings.iter().map(|(_, rect)| *rect).collect();
     let (room, at) = (sea.shrink(MARGIN), lecture.at);
-    let stays = |spot: &Pos2| room.expand(1.0).contains_rect(Rect::from_min_size(*spot, size)) && is_clear(*spot, size, &rects, room);
+    let stays =
+        |spot: &Pos2| room.expand(1.0).contains_rect(Rect::from_min_size(*spot, size)) && is_clear(*spot, size, &rects, room);
     let kept = lecture.placed.filter(|(step, _)| *step == at).map(|(_, spot)| spot).filter(stays);
     let spot = kept.unwrap_or_else(|| clear_place(room, size, &rects));
     draw_rings(context, &rects, Rect::from_min_size(spot, size), sea);
