@@ -179,7 +179,10 @@ impl App {
         let is_new = |(key, _): &(String, Message)| !self.settings.lessons.contains(key);
         let number = lesson::listed(&self.library, pack).iter().position(is_new).unwrap_or_default();
         // Whoever learns wants to see what happens, however fast they play.
-        let speed = std::mem::replace(&mut self.settings.speed, Speed::Normal);
+        let speed = self.settings.speed;
+        if matches!(speed, Speed::Fast | Speed::Instant) {
+            self.settings.speed = Speed::Normal;
+        }
         self.teach(pack, number);
         self.speed_of_games = Some(speed);
     }

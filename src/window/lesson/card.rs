@@ -216,6 +216,9 @@ fn draw_rings(context: &Context, rings: &[Rect], card: Rect, sea: Rect) {
     let beat = (context.input(|input| input.time) as f32 * 3.0).sin();
     for ring in rings {
         let ring = ring.expand(2.0 * beat).intersect(context.screen_rect().shrink(RIM));
+        if !ring.is_positive() {
+            continue;
+        }
         // A piece has a round ring, a part of the window a box.
         let is_round = ring.size().max_elem() < 1.3 * ring.size().min_elem();
         let corner = if is_round { ring.size().min_elem() / 2.0 } else { 10.0 };
