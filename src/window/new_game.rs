@@ -26,9 +26,12 @@ const PEOPLE: f32 = 450.0;
 const RULES: f32 = 486.0;
 const LEAST_RULES: f32 = 300.0;
 const BETWEEN: f32 = 24.0;
+/// How high the list of rules is, and what a note above it takes.
+const LIST: f32 = 452.0;
+const NOTE: f32 = 44.0;
 /// Rules that come second on their list: what is short is looked for by whoever has little time.
 const SHORT: &str = "short";
-/// In so many frames rules that have just been chosen are brought into sight: the first ones only find out how much room there is.
+/// In so many frames rules that have just been chosen are brought into sight: the first only find out how much room there is.
 const TO_SHOW: u8 = 3;
 
 pub(super) struct NewGame {
@@ -325,7 +328,8 @@ impl NewGame {
         });
     }
 
-    /// The variants as people look for them: the standard game, their own, those of others, a short game, then by what they are called.
+    /// The variants as people look for them: the standard game, their own, those of others, a short game, then by what they are
+    /// called.
     fn by_name(&self) -> Vec<(String, &Known)> {
         let called = |known: &Known| names::variant(self.pack, &known.name, known.title.as_deref()).to_string();
         let mut named: Vec<_> = self.names.iter().map(|known| (called(known), known)).collect();
@@ -340,11 +344,12 @@ impl NewGame {
         ui.label(RichText::new(say!("window.new.rules")).font(theme::font("title", 24.0)).color(theme::SEA));
         let mut picked = None;
         ui.set_width(ui.available_width().min(RULES));
+        let high = if self.for_house_rules { LIST - NOTE } else { LIST };
         if self.for_house_rules {
             ui.label(RichText::new(say!("window.new.house_note")).size(14.0));
         }
         // Every game has a list of its own, which begins at its top.
-        ScrollArea::vertical().id_salt(("variants", self.pack.name())).max_height(452.0).auto_shrink([false, true]).show(
+        ScrollArea::vertical().id_salt(("variants", self.pack.name())).max_height(high).auto_shrink([false, true]).show(
             ui,
             |ui| {
                 ui.spacing_mut().item_spacing.y = 6.0;
