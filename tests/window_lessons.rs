@@ -109,6 +109,30 @@ fn what_a_step_is_not_about_does_nothing_and_is_answered() {
 }
 
 #[test]
+fn lessons_are_chosen_and_those_gone_through_are_remembered() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click learn:muehle
+        wait element lesson:2
+        expect /lesson/name \"mills\"
+        click lesson:2
+        wait /lesson/name \"moving\"
+        click lesson:1
+        wait /lesson/name \"mills\"
+        click speed:instant
+        play mouse
+        wait /lesson/done true
+        click lesson:leave
+        wait element learn:muehle
+        click learn:muehle
+        wait element lesson:1
+        expect /lesson/name \"moving\"
+        quit",
+    );
+}
+
+#[test]
 fn after_the_last_lesson_one_plays() {
     let Some(stage) = Stage::new() else { return };
     stage.drive(

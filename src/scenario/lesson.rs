@@ -70,6 +70,15 @@ pub fn files(library: &Library, pack: &dyn Pack) -> Vec<String> {
     library.shelf.rule_files(&format!("{}/{FOLDER}", pack.name()))
 }
 
+/// The lessons of a game in their order: what each is known by, whichever number it has, and what it is called.
+pub fn listed(library: &Library, pack: &dyn Pack) -> Vec<(String, Message)> {
+    let listed = |file: String| {
+        let name = name_of(&file);
+        (format!("{}/{name}", pack.name()), word(pack, &name, "title"))
+    };
+    files(library, pack).into_iter().map(listed).collect()
+}
+
 /// Whether a file is a lesson, by the folder it lies in.
 pub fn is_lesson(path: &Path) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|folder| folder == FOLDER)

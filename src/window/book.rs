@@ -55,6 +55,11 @@ impl OpenBook {
         Self { rules, language, blocks, pictures, coming, undrawn, search, wanted: None }
     }
 
+    /// The game it is about.
+    pub(super) fn game(&self) -> &'static str {
+        self.rules.pack.name()
+    }
+
     /// Whether it was printed for these rules, in the language that is spoken.
     pub(super) fn is_of(&self, rules: &Arc<Ruleset>) -> bool {
         Arc::ptr_eq(&self.rules, rules) && self.language == spoken().language

@@ -15,11 +15,24 @@ use crate::variant::explain::differences;
 use crate::variant::own::{OwnVariants, Whose};
 use crate::variant::{Library, STANDARD, Variant};
 use crate::words::{Message, msg, plain_letters, say};
+use egui::style::ScrollAnimation;
 use egui::{ComboBox, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2};
 use std::path::Path;
 
 /// The sheet everything stands on.
 const SHEET: Vec2 = vec2(980.0, 640.0);
+/// How wide people and rules are; rules give way, down to their least, before they go below.
+const PEOPLE: f32 = 450.0;
+const RULES: f32 = 486.0;
+const LEAST_RULES: f32 = 300.0;
+const BETWEEN: f32 = 24.0;
+/// How high the list of rules is, and what a note above it takes.
+const LIST: f32 = 452.0;
+const NOTE: f32 = 44.0;
+/// Rules that come second on their list: what is short is looked for by whoever has little time.
+const SHORT: &str = "short";
+/// In so many frames rules that have just been chosen are brought into sight: the first only find out how much room there is.
+const TO_SHOW: u8 = 3;
 
 pub(super) struct NewGame {
     pack: &'static dyn Pack,
@@ -33,6 +46,10 @@ pub(super) struct NewGame {
     handicaps: Handicaps,
     seed: String,
     trouble: Option<Message>,
+    /// The table opens with the workshop, for whoever came for house rules.
+    pub for_house_rules: bool,
+    /// In how many frames the chosen rules are still to be brought into sight.
+    to_show: u8,
 }
 
 /// A variant on the shelf.
@@ -54,6 +71,11 @@ pub(super) enum Ready {
 /// What whoever sits in a seat is: a person, or a kind of bot.
 pub(super) fn kind_name(kind: &str) -> String {
     if kind == HUMAN { say!("window.person") } else { players::title(kind).to_string() }
+}
+
+/// Whether people and rules find room beside each other.
+fn is_wide(width: f32) -> bool {
+    width >= PEOPLE + BETWEEN + LEAST_RULES
 }
 
 /// What stands above variants of somebody.
@@ -98,6 +120,8 @@ impl NewGame {
             handicaps: Handicaps::default(),
             seed: seed.to_string(),
             trouble: None,
+            for_house_rules: false,
+            to_show: TO_SHOW,
         };
         new.pick(library, STANDARD);
         new
@@ -163,8 +187,8 @@ impl NewGame {
         // Large letters make the window small: what does not fit is scrolled.
         let room = (context.screen_rect().size() - vec2(40.0, 40.0)).min(SHEET);
         window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size(room).show(context, |ui| {
-            ScrollArea::new([room.x < SHEET.x, room.y < SHEET.y]).id_salt("new_game").show(ui, |ui| {
-                ui.set_width(SHEET.x);
+            ScrollArea::new([room.x < PEOPLE, room.y < SHEET.y || !is_wide(room.x)]).id_salt("new_game").show(ui, |ui| {
+                ui.set_width(ui.available_width().min(SHEET.x));
                 ready = self.sheet(ui, library, elements);
             });
         });
@@ -176,14 +200,20 @@ impl NewGame {
         let title = RichText::new(say!("window.new.title", game = self.pack.title()));
         ui.label(title.font(theme::font("title", 34.0)).color(theme::RED));
         ui.add_space(8.0);
-        ui.horizontal_top(|ui| {
-            ui.allocate_ui(vec2(450.0, 500.0), |ui| {
-                ui.set_width(450.0);
-                ui.vertical(|ui| self.people(ui, library, elements));
+        if is_wide(ui.available_width()) {
+            ui.horizontal_top(|ui| {
+                ui.allocate_ui(vec2(PEOPLE, 500.0), |ui| {
+                    ui.set_width(PEOPLE);
+                    ui.vertical(|ui| self.people(ui, library, elements));
+                });
+                ui.add_space(16.0);
+                ui.vertical(|ui| self.rules(ui, library, elements));
             });
+        } else {
+            self.people(ui, library, elements);
             ui.add_space(16.0);
-            ui.vertical(|ui| self.rules(ui, library, elements));
-        });
+            self.rules(ui, library, elements);
+        }
         ui.add_space(8.0);
         ui.separator();
         ui.horizontal(|ui| {
@@ -215,6 +245,7 @@ impl NewGame {
                 return;
             };
             self.pick(library, &name);
+            self.to_show = TO_SHOW;
         }
         self.seats = seats;
     }
@@ -241,7 +272,7 @@ impl NewGame {
         ui.add_space(10.0);
         ui.horizontal(|ui| {
             ui.label(say!("window.new.seed"));
-            let field = ui.add(TextEdit::singleline(&mut self.seed).desired_width(190.0));
+            let field = ui.add(TextEdit::singleline(&mut self.seed).desired_width(140.0));
             elements.widget("seed", &field);
             if button(ui, elements, "new_seed", say!("window.new.another_seed")).clicked() {
                 let known = self.seed.trim().parse::<u64>().unwrap_or(1);
@@ -267,12 +298,18 @@ impl NewGame {
             }
             // Whoever gives no name is called by the colour.
             let hint = self.cast[seat].colour().said();
-            let field = TextEdit::singleline(&mut self.cast[seat].name).desired_width(190.0).char_limit(24).hint_text(hint);
+            let field = TextEdit::singleline(&mut self.cast[seat].name).desired_width(150.0).char_limit(24).hint_text(hint);
             let field = ui.add(field);
             elements.widget(format!("name:{seat}"), &field);
-            let now = kind_name(&self.cast[seat].kind);
-            let combo = ComboBox::from_id_salt(("kind", seat)).width(140.0).selected_text(now).show_ui(ui, |ui| {
+            let now = self.cast[seat].kind.clone();
+            let selected = if now == HUMAN { kind_name(&now) } else { say!("window.new.computer", who = players::title(&now)) };
+            let combo = ComboBox::from_id_salt(("kind", seat)).width(200.0).selected_text(selected).show_ui(ui, |ui| {
                 for kind in std::iter::once(HUMAN).chain(players::KINDS) {
+                    if players::KINDS.first() == Some(&kind) {
+                        ui.label(
+                            RichText::new(say!("window.new.rising")).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT),
+                        );
+                    }
                     let response = ui.selectable_label(self.cast[seat].kind == kind, kind_name(kind));
                     elements.widget(format!("kind:{seat}={kind}"), &response);
                     let response = match players::described(kind) {
@@ -285,14 +322,20 @@ impl NewGame {
                 }
             });
             elements.widget(format!("kind:{seat}"), &combo.response);
+            if let Some(plays) = players::described(&now) {
+                combo.response.explained(plays.to_string());
+            }
         });
     }
 
-    /// The variants as people look for them: the standard game, their own, those of others, then by what they are called.
+    /// The variants as people look for them: the standard game, their own, those of others, a short game, then by what they are
+    /// called.
     fn by_name(&self) -> Vec<(String, &Known)> {
         let called = |known: &Known| names::variant(self.pack, &known.name, known.title.as_deref()).to_string();
         let mut named: Vec<_> = self.names.iter().map(|known| (called(known), known)).collect();
-        named.sort_by_cached_key(|(called, known)| (known.name != STANDARD, known.whose, plain_letters(called)));
+        named.sort_by_cached_key(|(called, known)| {
+            (known.name != STANDARD, known.whose, known.name != SHORT, plain_letters(called))
+        });
         named
     }
 
@@ -300,20 +343,29 @@ impl NewGame {
     fn rules(&mut self, ui: &mut Ui, library: &Library, elements: &mut Elements) {
         ui.label(RichText::new(say!("window.new.rules")).font(theme::font("title", 24.0)).color(theme::SEA));
         let mut picked = None;
-        ui.set_width(486.0);
-        ScrollArea::vertical().id_salt("variants").max_height(452.0).auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 6.0;
-            let mut whose = Whose::Shipped;
-            for (called, known) in self.by_name() {
-                if known.whose != whose {
-                    whose = known.whose;
-                    ui.label(RichText::new(say!(heading(whose))).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));
+        ui.set_width(ui.available_width().min(RULES));
+        let high = if self.for_house_rules { LIST - NOTE } else { LIST };
+        if self.for_house_rules {
+            ui.label(RichText::new(say!("window.new.house_note")).size(14.0));
+        }
+        // Every game has a list of its own, which begins at its top.
+        ScrollArea::vertical().id_salt(("variants", self.pack.name())).max_height(high).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 6.0;
+                let mut whose = Whose::Shipped;
+                for (called, known) in self.by_name() {
+                    if known.whose != whose {
+                        whose = known.whose;
+                        ui.label(RichText::new(say!(heading(whose))).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));
+                    }
+                    if self.card(ui, &called, known, elements) {
+                        picked = Some(known.name.clone());
+                    }
                 }
-                if self.card(ui, &called, known, elements) {
-                    picked = Some(known.name.clone());
-                }
-            }
-        });
+            },
+        );
+        self.to_show = self.to_show.saturating_sub(1);
         if let Some(name) = picked {
             self.pick(library, &name);
         }
@@ -336,6 +388,10 @@ impl NewGame {
         });
         let response = ui.interact(shown.response.rect, ui.id().with(("variant", &known.name)), egui::Sense::click());
         elements.widget(format!("variant:{}", known.name), &response);
+        if chosen && self.to_show > 0 {
+            response.scroll_to_me_animation(None, ScrollAnimation::none());
+            ui.ctx().request_repaint();
+        }
         response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
     }
 

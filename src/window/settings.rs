@@ -5,6 +5,7 @@ use crate::files::{exists, make_folder, put_aside, read_bytes, read_file, write_
 use crate::problem::Problem;
 use crate::words::msg;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Whether undo may go back across a roll of the die.
@@ -83,6 +84,9 @@ pub(super) struct Settings {
     /// The code of the language that was chosen; nothing for the system's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// The lessons that have been gone through to their last card.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub lessons: BTreeSet<String>,
 }
 
 impl Default for Settings {
@@ -102,6 +106,7 @@ impl Default for Settings {
             undo_dice: UndoDice::Alone,
             player_name: String::new(),
             language: None,
+            lessons: BTreeSet::new(),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::book::OpenBook;
 use super::elements::Elements;
 use super::kept::Kept;
 use super::panels::games::{self, Wish};
+use super::panels::tips::Explained;
 use super::panels::{button, main_button, options, rulebook, toggle};
 use super::pictures::Pictures;
 use super::settings::Settings;
@@ -21,6 +22,8 @@ use egui::{Align, Context, Image, Label, Layout, RichText, ScrollArea, Stroke, U
 /// What was chosen.
 pub(super) enum Chosen {
     New(&'static str),
+    /// A game with house rules.
+    House(&'static str),
     /// A guided first game.
     Learn(&'static dyn Pack),
     Kept(Wish),
@@ -53,6 +56,10 @@ const SHEET: Vec2 = vec2(1080.0, 724.0);
 /// A game's card: how wide it is, and how high what stands under its picture.
 const CARD: f32 = 330.0;
 const UNDER_PICTURE: f32 = 166.0;
+/// Its margins at both sides, with its edge.
+const AROUND_CARD: f32 = 22.0;
+/// What a bar for scrolling takes of the width.
+const SCROLL_BAR: f32 = 16.0;
 /// How high its picture may be; it has what kept games leave.
 const PICTURE: std::ops::RangeInclusive<f32> = 128.0..=248.0;
 /// What else there is on the sheet, a game to go on with, and a kept one.
@@ -60,6 +67,19 @@ const ELSE: f32 = 342.0;
 const CONTINUE: f32 = 106.0;
 const KEPT: f32 = 62.0;
 const THUMBNAIL: Vec2 = vec2(104.0, 76.0);
+
+/// How many cards find room beside each other.
+fn beside(width: f32) -> usize {
+    ((width + 8.0) / (CARD + AROUND_CARD + 8.0)).floor().max(1.0) as usize
+}
+
+/// The sheet in so much width: cards that find no room beside each other lie below each other.
+fn sheet(width: f32) -> Vec2 {
+    let wide = if width < SHEET.x { (width - SCROLL_BAR).max(CARD + AROUND_CARD) } else { SHEET.x };
+    let games = packs::known().iter().filter(|pack| is_shown(**pack)).count();
+    let rows = games.div_ceil(beside(wide)).max(1);
+    vec2(wide, SHEET.y + (rows - 1) as f32 * (PICTURE.end() + UNDER_PICTURE + 30.0))
+}
 
 impl Start {
     /// Closes what lies open; false when nothing does.
@@ -75,9 +95,10 @@ impl Start {
         let room = (context.screen_rect().size() - vec2(40.0, 40.0)).min(SHEET);
         window.anchor(egui::Align2::CENTER_CENTER, [0.0, 0.0]).fixed_size(room).show(context, |ui| {
             ui.set_min_size(room);
-            ScrollArea::new([room.x < SHEET.x, room.y < SHEET.y]).id_salt("start").show(ui, |ui| {
-                ui.set_min_size(SHEET);
-                ui.set_max_size(SHEET);
+            let sheet = sheet(room.x);
+            ScrollArea::new([room.x < sheet.x, room.y < sheet.y]).id_salt("start").show(ui, |ui| {
+                ui.set_min_size(sheet);
+                ui.set_max_size(sheet);
                 ui.add_enabled_ui(self.open.is_none(), |ui| {
                     header(ui, elements, &mut chosen);
                     let newest = continue_card(ui, around, elements, &mut chosen);
@@ -86,7 +107,7 @@ impl Start {
                     ui.label(RichText::new(say!("window.games.kept")).font(theme::font("title", 22.0)).color(theme::SEA));
                     let trouble = 64.0 * self.trouble.0.len().min(2) as f32;
                     let room = (ui.available_height() - 46.0 - trouble).max(60.0);
-                    ui.allocate_ui(vec2(SHEET.x, room), |ui| {
+                    ui.allocate_ui(vec2(sheet.x, room), |ui| {
                         ui.set_max_height(room);
                         ui.set_min_height(room);
                         if let Some(wish) = games::list(ui, around.kept, newest.as_deref(), around.pictures, elements) {
@@ -109,18 +130,19 @@ impl Start {
         let kept = around.kept.running.len() + around.kept.named.len();
         let taken = if around.kept.newest().is_some() { CONTINUE + KEPT * (kept - 1) as f32 } else { KEPT * kept as f32 };
         let picture = (SHEET.y - ELSE - taken).clamp(*PICTURE.start(), *PICTURE.end());
-        ScrollArea::horizontal().id_salt("games").show(ui, |ui| {
+        let packs: Vec<_> = packs::known().iter().filter(|pack| is_shown(**pack)).collect();
+        for row in packs.chunks(beside(ui.available_width())) {
             ui.horizontal_top(|ui| {
-                for pack in packs::known().iter().filter(|pack| is_shown(**pack)) {
+                for pack in row {
                     let frame = egui::Frame::new().fill(theme::PAPER_DEEP).corner_radius(8.0).inner_margin(10.0);
                     frame.stroke(Stroke::new(1.0, theme::PAPER_EDGE)).show(ui, |ui| {
                         ui.set_width(CARD);
                         ui.set_height(picture + UNDER_PICTURE);
-                        ui.vertical(|ui| self.game(ui, *pack, picture, around, elements, chosen));
+                        ui.vertical(|ui| self.game(ui, **pack, picture, around, elements, chosen));
                     });
                 }
             });
-        });
+        }
     }
 
     fn game(
@@ -133,9 +155,10 @@ impl Start {
         chosen: &mut Option<Chosen>,
     ) {
         let name = pack.name();
-        let (rect, picture) = ui.allocate_exact_size(vec2(CARD, high), egui::Sense::click());
+        // The button below does the same for the keyboard.
+        let (rect, picture) = ui.allocate_exact_size(vec2(CARD, high), egui::Sense::CLICK);
         paint(ui, rect, around.pictures.game(name).and_then(|seen| seen.picture.as_ref()));
-        if picture.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        if picture.on_hover_cursor(egui::CursorIcon::PointingHand).explained(say!("window.tips.new")).clicked() {
             *chosen = Some(Chosen::New(name));
         }
         let title = RichText::new(pack.title().to_string()).font(theme::font("title", 25.0)).color(theme::RED);
@@ -162,7 +185,7 @@ impl Start {
                 self.open = read(around.library, pack).map(|book| Open::Rules(Box::new(book)));
             }
             if button(ui, elements, &format!("house:{name}"), say!("window.bar.house_rules")).clicked() {
-                *chosen = Some(Chosen::New(name));
+                *chosen = Some(Chosen::House(name));
             }
         });
     }

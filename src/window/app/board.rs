@@ -6,7 +6,7 @@ use crate::window::elements::Elements;
 use crate::window::input::Input;
 use crate::window::kept::Kept;
 use crate::window::layout::Layout;
-use crate::window::lesson::card;
+use crate::window::lesson::{Lecture, card};
 use crate::window::new_game::{NewGame, Ready};
 use crate::window::panels::ending::Next;
 use crate::window::panels::games::Wish;
@@ -111,6 +111,12 @@ impl App {
             self.grant(wish);
         }
         let Screen::Table(top) = &mut self.screen else { return };
+        if top.is_taught()
+            && let Some(key) = top.lecture.as_ref().and_then(Lecture::key)
+            && !self.settings.lessons.contains(key)
+        {
+            self.settings.lessons.insert(key.to_owned());
+        }
         if let Some(go) = top.lecture.as_mut().and_then(|lecture| lecture.go.take()) {
             return self.leave_lesson(go);
         }

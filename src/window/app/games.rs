@@ -7,7 +7,8 @@ use crate::sim::Pack;
 use crate::table::trace::Trace;
 use crate::table::{Resumed, Slot, Until, read_trace, replay};
 use crate::window::kept::{Kept, Thrown};
-use crate::window::lesson::{Go, Lecture};
+use crate::window::lesson::{Go, Lecture, Listed};
+use crate::window::motion::Speed;
 use crate::window::panels::games::Wish;
 use crate::window::tabletop::{Notice, Tabletop};
 use crate::window::workshop::received::{Answer, Received};
@@ -173,8 +174,21 @@ impl App {
         Ok(())
     }
 
+    /// Gives the first lesson of a game that has not been gone through; once all have been, the first.
+    pub(super) fn learn(&mut self, pack: &'static dyn Pack) {
+        let is_new = |(key, _): &(String, Message)| !self.settings.lessons.contains(key);
+        let number = lesson::listed(&self.library, pack).iter().position(is_new).unwrap_or_default();
+        // Whoever learns wants to see what happens, however fast they play.
+        let speed = self.settings.speed;
+        if matches!(speed, Speed::Fast | Speed::Instant) {
+            self.settings.speed = Speed::Normal;
+        }
+        self.teach(pack, number);
+        self.speed_of_games = Some(speed);
+    }
+
     /// Gives a game's lesson, counted from 0.
-    pub(super) fn teach(&mut self, pack: &'static dyn Pack, number: usize) {
+    fn teach(&mut self, pack: &'static dyn Pack, number: usize) {
         if let Err(problems) = self.open_lesson(pack, number) {
             self.tell(problems);
         }
@@ -184,7 +198,12 @@ impl App {
         let files = lesson::files(&self.library, pack);
         let Some(file) = files.get(number) else { return Ok(()) };
         let (lesson, game) = lesson::read(&self.library, &self.library.shelf.rule_file(file)?)?;
-        let lecture = Lecture::new(lesson, number, files.len());
+        let listed = |(key, title): (String, Message)| {
+            let is_finished = self.settings.lessons.contains(&key);
+            Listed { key, title, is_finished }
+        };
+        let course = lesson::listed(&self.library, pack).into_iter().map(listed).collect();
+        let lecture = Lecture::new(lesson, number, course);
         let table = lecture.table(game, &self.settings.player_name);
         let mut top = Tabletop::new(table, self.library.clone(), self.saves.clone())?;
         self.show_start();
@@ -193,13 +212,21 @@ impl App {
         Ok(())
     }
 
+    /// Gives a lesson after another one, at the speed of that.
+    fn teach_next(&mut self, pack: &'static dyn Pack, number: usize) {
+        let speed = self.speed_of_games.take();
+        self.teach(pack, number);
+        self.speed_of_games = speed;
+    }
+
     /// Goes where a lesson leads.
     pub(super) fn leave_lesson(&mut self, go: Go) {
         let Screen::Table(top) = &self.screen else { return };
         let pack = top.table.game().rules().pack;
         let number = top.lecture.as_ref().map_or(0, |lecture| lecture.number);
         match go {
-            Go::On => self.teach(pack, number + 1),
+            Go::On => self.teach_next(pack, number + 1),
+            Go::To(number) => self.teach_next(pack, number),
             Go::Play => self.new_game(pack.name()),
             Go::Leave => self.show_start(),
         }

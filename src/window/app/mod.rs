@@ -13,6 +13,7 @@ use super::kept::Kept;
 use super::language::Tongue;
 use super::layout::zoom;
 use super::lettering::Lettering;
+use super::motion::Speed;
 use super::new_game::{NewGame, Ready};
 use super::pictures::Pictures;
 use super::played::Played;
@@ -21,7 +22,7 @@ use super::settings::Settings;
 use super::sound::Speaker;
 use super::sprites::{self, Sprite};
 use super::start::{Around, Chosen, Start};
-use super::tabletop::Tabletop;
+use super::tabletop::{Dock, Tabletop};
 use super::workshop::received::{self, Received};
 use super::{Options, system, theme};
 use crate::files::{read_file, sweep};
@@ -78,6 +79,8 @@ pub(super) struct App {
     popup_was_open: bool,
     frames: Frames,
     leave: bool,
+    /// During lessons: how fast games are played otherwise.
+    speed_of_games: Option<Speed>,
 }
 
 impl App {
@@ -125,6 +128,7 @@ impl App {
             popup_was_open: false,
             frames: Frames::default(),
             leave: false,
+            speed_of_games: None,
             host,
         };
         app.show_start();
@@ -288,7 +292,13 @@ impl App {
         }
         match chosen {
             Some(Chosen::New(pack)) => self.new_game(pack),
-            Some(Chosen::Learn(pack)) => self.teach(pack, 0),
+            Some(Chosen::House(pack)) => {
+                self.new_game(pack);
+                if let Screen::New(new) = &mut self.screen {
+                    new.for_house_rules = true;
+                }
+            }
+            Some(Chosen::Learn(pack)) => self.learn(pack),
             Some(Chosen::Kept(wish)) => self.grant(wish),
             Some(Chosen::Language(code)) => self.settings.language = Some(code),
             Some(Chosen::Quit) => self.leave = true,
@@ -296,7 +306,15 @@ impl App {
         }
         match ready {
             Some(Ready::Back) => self.show_start(),
-            Some(Ready::Play(table)) => self.begin(*table),
+            Some(Ready::Play(table)) => {
+                let for_house_rules = matches!(&self.screen, Screen::New(new) if new.for_house_rules);
+                self.begin(*table);
+                if let Screen::Table(top) = &mut self.screen
+                    && for_house_rules
+                {
+                    top.desk.dock = Some(Dock::Workshop);
+                }
+            }
             None => {
                 let back = self.host.input.hit(KeyCode::Escape) && !self.popup_was_open && !self.host.input.typing;
                 match &mut self.screen {
@@ -329,6 +347,9 @@ impl App {
     }
 
     fn show_start(&mut self) {
+        if let Some(speed) = self.speed_of_games.take() {
+            self.settings.speed = speed;
+        }
         // The table is left, and its slot given back, before anybody looks who plays where.
         self.screen = Screen::Start(Start::default());
         let trouble = self.saves.tidy();

@@ -3,7 +3,7 @@
 use super::{Go, Lecture};
 use crate::scenario::lesson::{BUTTON, Task};
 use crate::window::elements::Elements;
-use crate::window::panels::{button, main_button};
+use crate::window::panels::{button, main_button, toggle_told};
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::say;
@@ -16,6 +16,12 @@ const MARGIN: f32 = 14.0;
 const USUAL: f32 = 190.0;
 /// Farther than this from everything it points at is far enough.
 const CLEAR: f32 = 26.0;
+/// The same for what lies beside the board: the card then lies next to it, and no arrow has to cross the side.
+const BESIDE: f32 = 6.0;
+/// So far beyond the board an arrow may reach.
+const REACH: f32 = 60.0;
+/// What is left between a ring and the edge of the window.
+const RIM: f32 = 9.0;
 /// Pixels around what is pointed at.
 const ROOM: f32 = 7.0;
 
@@ -37,8 +43,12 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
     let Some(lecture) = &mut top.lecture else { return };
     let size = vec2(WIDTH, if lecture.height > 0.0 { lecture.height } else { USUAL });
     let rects: Vec<Rect> = rings.iter().map(|(_, rect)| *rect).collect();
-    let spot = clear_place(sea.shrink(MARGIN), size, &rects);
-    draw_rings(context, &rects, Rect::from_min_size(spot, size));
+    let (room, at) = (sea.shrink(MARGIN), lecture.at);
+    let stays =
+        |spot: &Pos2| room.expand(1.0).contains_rect(Rect::from_min_size(*spot, size)) && is_clear(*spot, size, &rects, room);
+    let kept = lecture.placed.filter(|(step, _)| *step == at).map(|(_, spot)| spot).filter(stays);
+    let spot = kept.unwrap_or_else(|| clear_place(room, size, &rects));
+    draw_rings(context, &rects, Rect::from_min_size(spot, size), sea);
     let area = egui::Area::new(Id::new("lesson")).order(Order::Foreground).fixed_pos(spot).constrain(true);
     let shown = area.show(context, |ui| {
         let frame = theme::sheet().inner_margin(14.0).stroke(Stroke::new(2.0, theme::SEA));
@@ -57,6 +67,8 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
             ui.horizontal(|ui| {
                 if may_go_back {
                     back = button(ui, elements, "lesson:back", say!("window.lesson.back")).clicked();
+                } else {
+                    course(ui, lecture, elements);
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| next = onwards(ui, lecture, waits, elements));
             });
@@ -65,6 +77,7 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
     let card = shown.response.rect;
     // A card that has just been turned may yet find another place.
     if (card.height() - lecture.height).abs() < 1.0 {
+        lecture.placed = Some((lecture.at, spot));
         lecture.lost.extend(lost);
         let covered = rings.into_iter().filter(|(_, rect)| card.intersects(rect.shrink(ROOM)));
         lecture.covered.extend(covered.map(|(name, _)| name));
@@ -94,6 +107,23 @@ fn heading(ui: &mut Ui, lecture: &mut Lecture, elements: &mut Elements) {
             });
         });
     });
+}
+
+/// All lessons of the game, on the first card: another one can be chosen, and what has been gone through has a tick.
+fn course(ui: &mut Ui, lecture: &mut Lecture, elements: &mut Elements) {
+    if lecture.course.len() < 2 {
+        return;
+    }
+    ui.spacing_mut().item_spacing.x = 5.0;
+    let mut chosen = None;
+    for (number, listed) in lecture.course.iter().enumerate() {
+        let label = format!("{}{}", number + 1, if listed.is_finished { " ✔" } else { "" });
+        let (name, is_this) = (format!("lesson:{}", number + 1), number == lecture.number);
+        if toggle_told(ui, elements, &name, is_this, &label, listed.title.to_string()).clicked() && !is_this {
+            chosen = Some(Go::To(number));
+        }
+    }
+    lecture.go = chosen.or(lecture.go);
 }
 
 /// The button that goes on; true when it was pressed. Where the board is to be clicked there is none.
@@ -138,11 +168,28 @@ fn place_of(top: &Tabletop, name: &str, board: Rect, unit: f32, elements: &Eleme
     })
 }
 
+/// How much room there is between a card and what it points at, as a part of what is enough: 1 and more is clear.
+fn clearance(place: Pos2, size: Vec2, rings: &[Rect], sea: Rect) -> f32 {
+    let card = Rect::from_min_size(place, size);
+    let apart = |ring: &Rect| {
+        let across = (ring.min.x - card.max.x).max(card.min.x - ring.max.x);
+        let gap = across.max((ring.min.y - card.max.y).max(card.min.y - ring.max.y));
+        gap / if sea.intersects(*ring) { CLEAR } else { BESIDE }
+    };
+    rings.iter().map(apart).fold(f32::INFINITY, f32::min)
+}
+
+fn is_clear(place: Pos2, size: Vec2, rings: &[Rect], sea: Rect) -> bool {
+    clearance(place, size, rings, sea) >= 1.0
+}
+
 /// The corner or edge of the board where the card lies farthest from everything it points at.
 fn clear_place(sea: Rect, size: Vec2, rings: &[Rect]) -> Pos2 {
     let right = (sea.max.x - size.x).max(sea.min.x);
     let bottom = (sea.max.y - size.y).max(sea.min.y);
     let (middle, half) = (sea.center().x - size.x / 2.0, sea.center().y - size.y / 2.0);
+    // Level with what it is about first, which may lie beside the board.
+    let level = rings.first().map_or(half, |ring| ring.center().y - size.y / 2.0).clamp(sea.min.y, bottom);
     let places = [
         pos2(sea.min.x, bottom),
         pos2(right, bottom),
@@ -153,28 +200,25 @@ fn clear_place(sea: Rect, size: Vec2, rings: &[Rect]) -> Pos2 {
         pos2(sea.min.x, half),
         pos2(right, half),
         pos2(middle, half),
+        pos2(right, level),
+        pos2(sea.min.x, level),
     ];
-    let gap = |place: &Pos2| {
-        let card = Rect::from_min_size(*place, size);
-        let apart = |ring: &Rect| {
-            let across = (ring.min.x - card.max.x).max(card.min.x - ring.max.x);
-            across.max((ring.min.y - card.max.y).max(card.min.y - ring.max.y))
-        };
-        rings.iter().map(apart).fold(f32::INFINITY, f32::min)
-    };
     // Clear of everything, and then as near as can be to what it speaks of; the first of equals, so that it does not wander.
     let far = |place: &Pos2| rings.first().map_or(0.0, |ring| Rect::from_min_size(*place, size).center().distance(ring.center()));
-    let rank = |place: &Pos2| (gap(place).min(CLEAR), -far(place));
+    let rank = |place: &Pos2| (clearance(*place, size, rings, sea).min(1.0), -far(place));
     let better = |a: &Pos2, b: &Pos2| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1));
     places.into_iter().rev().max_by(better).unwrap_or(sea.min)
 }
 
 /// A ring around everything that is pointed at, and an arrow from the card to the first of it.
-fn draw_rings(context: &Context, rings: &[Rect], card: Rect) {
+fn draw_rings(context: &Context, rings: &[Rect], card: Rect, sea: Rect) {
     let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("lesson_rings")));
     let beat = (context.input(|input| input.time) as f32 * 3.0).sin();
     for ring in rings {
-        let ring = ring.expand(2.0 * beat);
+        let ring = ring.expand(2.0 * beat).intersect(context.screen_rect().shrink(RIM));
+        if !ring.is_positive() {
+            continue;
+        }
         // A piece has a round ring, a part of the window a box.
         let is_round = ring.size().max_elem() < 1.3 * ring.size().min_elem();
         let corner = if is_round { ring.size().min_elem() / 2.0 } else { 10.0 };
@@ -194,6 +238,10 @@ fn draw_rings(context: &Context, rings: &[Rect], card: Rect) {
     }
     let way = way.normalized();
     let to = from + way * stop;
+    // What is told beside the board stays readable.
+    if !sea.expand(REACH).contains(to) {
+        return;
+    }
     for (width, colour) in [(7.0, Color32::from_black_alpha(150)), (4.0, theme::GOLD)] {
         painter.line_segment([from, to], Stroke::new(width, colour));
         for side in [way.rot90(), -way.rot90()] {

@@ -9,7 +9,8 @@ use crate::players;
 use crate::scenario::lesson::{Lesson, Step, Task};
 use crate::sim::{Command, Game};
 use crate::table::{Deed, HUMAN, Table, default_cast};
-use crate::words::msg;
+use crate::words::{Message, msg};
+use egui::Pos2;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -18,18 +19,28 @@ use std::collections::{BTreeSet, VecDeque};
 pub(super) enum Go {
     /// To the lesson after it.
     On,
+    /// To another lesson of the game, counted from 0.
+    To(usize),
     /// To a game of one's own.
     Play,
     /// To the start screen.
     Leave,
 }
 
+/// One of the lessons of a game, as it stands on the card.
+pub(super) struct Listed {
+    /// What it is known by.
+    pub key: String,
+    pub title: Message,
+    pub is_finished: bool,
+}
+
 /// A lesson being given.
 pub(super) struct Lecture {
     lesson: Lesson,
-    /// Which of the game's lessons it is, from 0, and how many there are.
+    /// Which of the game's lessons it is, from 0, and all there are.
     pub number: usize,
-    pub of: usize,
+    course: Vec<Listed>,
     at: usize,
     /// How much had been done when each step so far began.
     began: Vec<usize>,
@@ -43,14 +54,16 @@ pub(super) struct Lecture {
     covered: BTreeSet<String>,
     /// How high the card was in the last frame.
     height: f32,
+    /// The step the card has been placed for, and where: it stays there while it can.
+    placed: Option<(usize, Pos2)>,
 }
 
 impl Lecture {
-    pub(super) fn new(lesson: Lesson, number: usize, of: usize) -> Self {
+    pub(super) fn new(lesson: Lesson, number: usize, course: Vec<Listed>) -> Self {
         Self {
             lesson,
             number,
-            of,
+            course,
             at: 0,
             began: vec![0],
             plays: VecDeque::new(),
@@ -59,6 +72,7 @@ impl Lecture {
             lost: BTreeSet::new(),
             covered: BTreeSet::new(),
             height: 0.0,
+            placed: None,
         }
     }
 
@@ -81,7 +95,12 @@ impl Lecture {
 
     /// Where the last card leads.
     fn onwards(&self) -> Go {
-        if self.number + 1 < self.of { Go::On } else { Go::Play }
+        if self.number + 1 < self.course.len() { Go::On } else { Go::Play }
+    }
+
+    /// What the lesson is known by.
+    pub(super) fn key(&self) -> Option<&str> {
+        self.course.get(self.number).map(|listed| listed.key.as_str())
     }
 
     fn advance(&mut self, deeds: usize) {

@@ -27,7 +27,9 @@ pub(crate) fn read(ui: &mut Ui, book: &mut OpenBook, elements: &mut Elements) {
         contents(ui, book, elements);
     }
     ui.separator();
-    let response = ScrollArea::vertical().id_salt("rulebook").auto_shrink([false, false]).show(ui, |ui| pages(ui, book));
+    // Every game has a book of its own, which opens at its beginning.
+    let response =
+        ScrollArea::vertical().id_salt(("rulebook", book.game())).auto_shrink([false, false]).show(ui, |ui| pages(ui, book));
     elements.place("rulebook_text", response.inner_rect);
 }
 

@@ -178,6 +178,8 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
         if top.moving_for > WORTH_SKIPPING {
             ui.label(RichText::new(say!("window.side.skip")).size(13.0).color(text));
         }
+    } else if top.awaits_next() {
+        say(ui, &say!("window.lesson.read_card"));
     } else if top.awaits_person() {
         say(ui, &crate::table::named(top.table.cast(), top.scene.hint(top.table.game())).to_string());
         let (buttons, advised) = (top.buttons(), top.advised());

@@ -9,11 +9,12 @@ use crate::sim::{Command, Game, Seat};
 use crate::table::Table;
 use crate::window::scene::{Scene, Target, Tip, Tone};
 use crate::words::{Message, msg, say};
+use std::collections::BTreeSet;
 
 /// What would come of choosing something.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Outlook {
-    /// How many ways there are.
+    /// In how many places it fits.
     pub ways: usize,
     /// The areas that would be taken, in the best case.
     pub taken: Vec<(Seat, Vec<Cell>)>,
@@ -57,7 +58,9 @@ impl DreieckScene {
         let id = hand_named(name).and_then(|number| view::hand(game, game.deciding()).into_iter().find(|t| t.number == number));
         let ways = id.map(|tile| view::placements(game, tile.id)).unwrap_or_default();
         let commands = ways.iter().filter_map(|(cell, rotation)| view::lay(game, id?.id, *cell, *rotation));
-        let outlooks = commands.map(|command| Outlook { ways: ways.len(), taken: taken_by(game, command) });
+        // A cell that takes a tile in several turns is one place.
+        let places = ways.iter().map(|(cell, _)| *cell).collect::<BTreeSet<_>>().len();
+        let outlooks = commands.map(|command| Outlook { ways: places, taken: taken_by(game, command) });
         outlooks.max_by_key(Outlook::count).unwrap_or_default()
     }
 }
@@ -111,7 +114,7 @@ fn cell_tip(scene: &DreieckScene, table: &Table, cell: Cell, target: &Target) ->
         return None;
     }
     let Some(held) = &scene.held else {
-        let fitting: std::collections::BTreeSet<_> =
+        let fitting: BTreeSet<_> =
             game.offers().iter().filter_map(|c| view::laying(*c)).filter(|(_, at, _)| *at == cell).map(|(id, _, _)| id).collect();
         let line = match fitting.len() {
             0 => (Tone::Quiet, say!("dreieck.window.tip.none_fits")),
