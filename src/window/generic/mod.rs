@@ -10,7 +10,7 @@ use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Speed};
 use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Tone, View};
 use super::sprites::Gallery;
-use crate::sim::show::{Danger, Show};
+use crate::sim::show::{Danger, Place, Show, art};
 use crate::sim::{Command, Effect, Event, Game, Id, Ruleset, Seat, Where};
 use crate::table::{SeatCard, Table, named};
 use crate::words::{Message, msg, say};
@@ -380,6 +380,9 @@ impl Scene for GenericScene {
     }
 
     fn heat(&self, found: &Findings) -> Option<HeatMap> {
-        Some(heat::map(self.show.heat()?, self.board(), &found.comparison))
+        let places: Vec<Place> = self.board().places.iter().map(|(_, place)| place.clone()).collect();
+        let names = art::labels(self.show.size(&self.rules), &places, &self.show.ways(&self.rules));
+        let names: Vec<Vec2> = names.into_iter().map(|(at, _)| at.into()).collect();
+        Some(heat::map(self.show.heat()?, self.board(), &names, &found.comparison))
     }
 }
