@@ -313,8 +313,8 @@ impl Scene for GenericScene {
             let threats = self.dangers.iter().filter(|danger| danger.of == place || danger.of == id);
             lines.extend(threats.map(|danger| (Tone::Bad, danger.why.clone())));
         }
-        let said = |message: Message| named(table.cast(), message).to_string();
-        let title = say!("window.tip.title", what = self.show.called(game, place));
+        let said = |message: Message| named(table.cast(), msg!("window.tip.title", what = message)).to_string();
+        let title = said(self.show.called(game, place));
         let mut tip = Tip { title, lines: lines.into_iter().map(|(tone, line)| (tone, said(line))).collect() };
         let meant = self.show.meant(game, &self.held, id).filter(|_| !target.choosable && table.awaits_human());
         if let Some(command) = meant.filter(|_| game.outcome().is_none()) {

@@ -138,6 +138,9 @@ fn show_players(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
             }
         }
     });
+    // What the chosen ones are like is said without being asked: here they are nobody one knows.
+    let like = if lab.players == 0 { say!("window.lab.by_chance") } else { say!("window.lab.by_thought") };
+    ui.label(RichText::new(like).size(13.0).color(theme::INK_SOFT));
 }
 
 /// How far the games have come.
@@ -185,6 +188,9 @@ fn show_map(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
     });
     if lab.on_board {
         ui.label(RichText::new(say!(map.legend)).size(12.5).color(theme::INK_SOFT));
+        if lab.subject.as_ref().is_some_and(Subject::is_comparison) {
+            ui.label(RichText::new(say!("window.lab.change_on_board")).size(12.5).color(theme::INK_SOFT));
+        }
     }
 }
 
@@ -437,6 +443,6 @@ fn show_row(ui: &mut Ui, row: &Row, cast: &[SeatCard], with_group: bool) {
     painter.text(rect.right_bottom(), Align2::RIGHT_BOTTOM, &row.range, small, soft);
     // What is to be read anyway needs no tip over the next row.
     if is_cut {
-        response.explained(format!("{}: {name}", row.group));
+        response.explained(say!("window.lab.of_group", group = &row.group, what = name));
     }
 }
