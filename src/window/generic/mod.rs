@@ -13,7 +13,7 @@ use super::sprites::Gallery;
 use crate::sim::show::{Danger, Place, Show, art};
 use crate::sim::{Command, Effect, Event, Game, Id, Ruleset, Seat, Where};
 use crate::table::{SeatCard, Table, named};
-use crate::words::{Message, msg, say};
+use crate::words::{Message, msg};
 use board::{Board, Light, spoken_of};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
 use std::cell::Cell;
