@@ -83,10 +83,11 @@ pub fn own_keys(rules: &Ruleset) -> Vec<String> {
 /// What every game has, and what the pack has thought of.
 fn named(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
     let pack = rules.pack;
-    let names = || (0..seats).map(|seat| pack.seat_name(seat));
-    let colour = |name: &str| Message::new(format!("seat.{name}"));
+    let names = || (0..seats).map(|seat| (seat, pack.seat_name(seat)));
+    // As an argument, so that whoever knows who sits there can say so.
+    let label = |seat| msg!("sim.metric.seat", seat = pack.seat(seat));
     let mut all: Vec<Metric> =
-        names().map(|name| Metric::share(BY_SEAT, format!("win_{name}"), colour(name), WHOLE_WIN)).collect();
+        names().map(|(seat, name)| Metric::share(BY_SEAT, format!("win_{name}"), label(seat), WHOLE_WIN)).collect();
     let in_turn = |place| Metric::share(BY_TURN, format!("win_turn_{place}"), msg!("sim.metric.player", place), WHOLE_WIN);
     all.extend((1..=seats).map(in_turn));
     all.extend([
@@ -110,8 +111,8 @@ fn named(rules: &Ruleset, seats: Seat) -> Vec<Metric> {
         reason => Message::new(format!("{}.ending.{reason}", pack.name())),
     };
     all.extend(endings(rules).map(|reason| Metric::share(ENDINGS, format!("ends_{reason}"), ending(reason), 1)));
-    all.extend(names().map(|name| Metric::count(TOTALS, format!("total_{name}"), colour(name))));
-    all.extend(names().map(|name| Metric::count(WAITING, format!("wait_{name}"), colour(name))));
+    all.extend(names().map(|(seat, name)| Metric::count(TOTALS, format!("total_{name}"), label(seat))));
+    all.extend(names().map(|(seat, name)| Metric::count(WAITING, format!("wait_{name}"), label(seat))));
     all.extend(pack.measure().gauge(rules.for_players(seats.into())).metrics());
     all
 }

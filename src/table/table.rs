@@ -250,6 +250,11 @@ impl Table {
         self.past.len()
     }
 
+    /// Whether anything was done in the game itself, and not only to its rules.
+    pub fn has_moves(&self) -> bool {
+        self.past.iter().any(|moment| matches!(moment.done, Done::Command(_)))
+    }
+
     /// How many are known, made or taken back.
     pub fn known_deeds(&self) -> usize {
         self.past.len() + self.future.len()

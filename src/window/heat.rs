@@ -86,7 +86,7 @@ fn draw_plate(plate: &Plate, view: &View<'_>) {
     let size = (plate.size * view.scale).max(SMALLEST);
     let value = short(plate.value);
     let value = if plate.unit.is_empty() { value } else { crate::words::say!(plate.unit, n = value) };
-    let change = plate.change.map(|change| (format!("{}{}", if change < 0.0 { "–" } else { "+" }, short(change.abs())), change));
+    let change = plate.change.map(|change| (format!("{}{}", if change < 0.0 { "−" } else { "+" }, short(change.abs())), change));
     let widest = value.chars().count().max(change.as_ref().map_or(0, |(text, _)| text.chars().count()));
     let lines = if change.is_some() { 2.0 } else { 1.0 };
     let room = vec2(size * (0.56 * widest as f32 + 0.7), size * (1.08 * lines + 0.3));
@@ -102,7 +102,7 @@ fn draw_plate(plate: &Plate, view: &View<'_>) {
     }
 }
 
-/// Two digits behind the point say enough on a board.
+/// Two digits behind the point say enough on a board, and all numbers have as many.
 fn short(value: f64) -> String {
-    if value < 10.0 { crate::words::spoken().figure(value, 2) } else { digits(value) }
+    if value < 10.0 { crate::words::fixed(value, 2) } else { digits(value) }
 }

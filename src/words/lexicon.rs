@@ -287,15 +287,14 @@ impl Lexicon {
                 _ => self.write(text, message, form, depth + 1),
             },
             Arg::List(items) => {
-                let (form, joint) = if form == Some("or") { (None, "list.or") } else { (form, "list.and") };
+                let (form, joint, last) = match form {
+                    Some("or") => (None, "list.comma", "list.or"),
+                    Some("apart") => (None, "list.apart", "list.apart"),
+                    form => (form, "list.comma", "list.and"),
+                };
                 for (at, item) in items.iter().enumerate() {
                     if at > 0 {
-                        self.write(
-                            text,
-                            &Message::new(if at + 1 == items.len() { joint } else { "list.comma" }),
-                            None,
-                            depth + 1,
-                        );
+                        self.write(text, &Message::new(if at + 1 == items.len() { last } else { joint }), None, depth + 1);
                     }
                     self.write_arg(text, item, form, depth);
                 }

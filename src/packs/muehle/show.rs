@@ -81,6 +81,8 @@ impl Show for MuehleShow {
         let stack = view::stack(game, field);
         let line = |(level, stone): (usize, &view::Lying)| {
             let id = match (stone.protected, stone.blocked) {
+                (false, _) if stack.len() == 1 => "muehle.window.tip.alone",
+                (true, _) if stack.len() == 1 => "muehle.window.tip.alone_in_mill",
                 (false, false) => "muehle.window.tip.free",
                 (true, false) => "muehle.window.tip.in_mill",
                 (false, true) => "muehle.window.tip.blocked",

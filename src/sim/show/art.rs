@@ -131,7 +131,7 @@ const TOWER: f32 = 2.0;
 
 /// Where the name of each place stands, and how large its letters are: beside the place, where no line crosses it and no
 /// piece lies over it, not even the third one of a tower.
-fn labels(size: Spot, places: &[Place], ways: &[[usize; 2]]) -> Vec<(Spot, f32)> {
+pub fn labels(size: Spot, places: &[Place], ways: &[[usize; 2]]) -> Vec<(Spot, f32)> {
     let lines = lines(places, ways);
     let towers: Vec<([Spot; 2], f32)> = places
         .iter()

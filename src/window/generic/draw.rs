@@ -37,6 +37,7 @@ pub(super) fn draw(scene: &GenericScene, game: &Game, view: &View<'_>) {
         dangers(scene, view);
         trails(scene, view);
         glow(scene, game, view);
+        together(scene, view);
     }
     for (seen, pose) in in_drawing_order(scene) {
         if let Some(sprite) = sprites.get(1 + seen.piece.look) {
@@ -48,7 +49,6 @@ pub(super) fn draw(scene: &GenericScene, game: &Game, view: &View<'_>) {
     if rests {
         marks(scene, view);
         towers(scene, view);
-        together(scene, view);
         rings(scene, game, view);
     }
     for (light, share) in scene.motion.marks() {
@@ -176,17 +176,18 @@ fn marks(scene: &GenericScene, view: &View<'_>) {
     }
 }
 
-/// What belongs together by what was told last: a line over the pieces from place to place, until the next move.
+/// What belongs together by what was told last: a line from place to place and a ring round each, until the next move. They lie
+/// under the pieces, because what belongs together may lie at any level, and the uppermost piece may be anybody's.
 fn together(scene: &GenericScene, view: &View<'_>) {
     let radius = scene.board().radius() * view.scale;
     for places in &scene.lit {
-        let spots: Vec<Vec2> = places.iter().filter_map(|id| scene.top(*id)).map(|at| view.at(at)).collect();
+        let spots: Vec<Vec2> = places.iter().filter_map(|id| scene.spot(*id)).map(|(at, _)| view.at(at)).collect();
         for (width, colour) in [(0.34, to_macroquad(theme::INK)), (0.2, WHITE)] {
             for pair in spots.windows(2) {
                 draw_line(pair[0].x, pair[0].y, pair[1].x, pair[1].y, width * radius, Color { a: 0.8, ..colour });
             }
             for at in &spots {
-                ring(*at, (0.62 + 0.5 * width) * radius, width * radius, colour);
+                ring(*at, (1.57 - 0.5 * width) * radius, width * radius, colour);
             }
         }
     }

@@ -10,10 +10,10 @@ use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Speed};
 use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Tone, View};
 use super::sprites::Gallery;
-use crate::sim::show::{Danger, Show};
+use crate::sim::show::{Danger, Place, Show, art};
 use crate::sim::{Command, Effect, Event, Game, Id, Ruleset, Seat, Where};
 use crate::table::{SeatCard, Table, named};
-use crate::words::{Message, msg, say};
+use crate::words::{Message, msg};
 use board::{Board, Light, spoken_of};
 use macroquad::prelude::{KeyCode, Rect, Vec2};
 use std::cell::Cell;
@@ -313,8 +313,8 @@ impl Scene for GenericScene {
             let threats = self.dangers.iter().filter(|danger| danger.of == place || danger.of == id);
             lines.extend(threats.map(|danger| (Tone::Bad, danger.why.clone())));
         }
-        let said = |message: Message| named(table.cast(), message).to_string();
-        let title = say!("window.tip.title", what = self.show.called(game, place));
+        let said = |message: Message| named(table.cast(), msg!("window.tip.title", what = message)).to_string();
+        let title = said(self.show.called(game, place));
         let mut tip = Tip { title, lines: lines.into_iter().map(|(tone, line)| (tone, said(line))).collect() };
         let meant = self.show.meant(game, &self.held, id).filter(|_| !target.choosable && table.awaits_human());
         if let Some(command) = meant.filter(|_| game.outcome().is_none()) {
@@ -380,6 +380,9 @@ impl Scene for GenericScene {
     }
 
     fn heat(&self, found: &Findings) -> Option<HeatMap> {
-        Some(heat::map(self.show.heat()?, self.board(), &found.comparison))
+        let places: Vec<Place> = self.board().places.iter().map(|(_, place)| place.clone()).collect();
+        let names = art::labels(self.show.size(&self.rules), &places, &self.show.ways(&self.rules));
+        let names: Vec<Vec2> = names.into_iter().map(|(at, _)| at.into()).collect();
+        Some(heat::map(self.show.heat()?, self.board(), &names, &found.comparison))
     }
 }

@@ -59,9 +59,10 @@ pub struct Lengths {
 }
 
 /// A line of the table of differences, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    pub label: String,
+    /// With seats in it, for whoever knows who sits there.
+    pub label: Message,
     pub group: String,
     pub values: String,
     /// How far the value or the difference may be off.
@@ -116,7 +117,7 @@ fn differing(comparison: &Comparison, differences: &[Difference]) -> Vec<Row> {
         let (metric, difference) = (&comparison.metrics()[*at], &differences[*at]);
         let before = comparison.tallies[0].summary(*at).mean;
         Row {
-            label: metric.label.to_string(),
+            label: metric.label.clone(),
             group: Message::new(metric.group).to_string(),
             values: format!("{} → {}", shown(metric, before), shown(metric, before + difference.mean)),
             range: shown_difference(metric, difference.mean, difference.interval.half_width()),
@@ -132,7 +133,7 @@ fn measured(comparison: &Comparison) -> Vec<Row> {
     let row = |(at, metric): (usize, &Metric)| {
         let summary = tally.summary(at);
         Row {
-            label: metric.label.to_string(),
+            label: metric.label.clone(),
             group: Message::new(metric.group).to_string(),
             values: shown(metric, summary.mean),
             range: shown_interval(metric, summary.interval),

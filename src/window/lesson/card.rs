@@ -117,7 +117,7 @@ fn course(ui: &mut Ui, lecture: &mut Lecture, elements: &mut Elements) {
     ui.spacing_mut().item_spacing.x = 5.0;
     let mut chosen = None;
     for (number, listed) in lecture.course.iter().enumerate() {
-        let label = format!("{}{}", number + 1, if listed.is_finished { " ✔" } else { "" });
+        let label = format!("{}{}", number + 1, if listed.is_finished { " √" } else { "" });
         let (name, is_this) = (format!("lesson:{}", number + 1), number == lecture.number);
         if toggle_told(ui, elements, &name, is_this, &label, listed.title.to_string()).clicked() && !is_this {
             chosen = Some(Go::To(number));

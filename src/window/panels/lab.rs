@@ -6,7 +6,7 @@ use super::toggle;
 use crate::lab::Summary;
 use crate::lab::interval::Interval;
 use crate::sim::observer::BY_SEAT;
-use crate::table::SeatCard;
+use crate::table::{SeatCard, named};
 use crate::window::elements::Elements;
 use crate::window::heat;
 use crate::window::laboratory::findings::{Findings, Lengths, Pair, ROUNDS, Row};
@@ -63,7 +63,7 @@ pub(crate) fn show(ui: &mut Ui, top: &mut Tabletop, elements: &mut Elements) {
         show_wins(ui, &found, top.table.cast());
         title(ui, say!("window.lab.how_long"), in_rounds(&found));
         show_lengths(ui, &found.lengths);
-        show_rows(ui, &found, compares, elements);
+        show_rows(ui, &found, top.table.cast(), compares, elements);
     });
 }
 
@@ -138,6 +138,9 @@ fn show_players(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
             }
         }
     });
+    // What the chosen ones are like is said without being asked: here they are nobody one knows.
+    let like = if lab.players == 0 { say!("window.lab.by_chance") } else { say!("window.lab.by_thought") };
+    ui.label(RichText::new(like).size(13.0).color(theme::INK_SOFT));
 }
 
 /// How far the games have come.
@@ -185,6 +188,9 @@ fn show_map(ui: &mut Ui, lab: &mut Laboratory, elements: &mut Elements) {
     });
     if lab.on_board {
         ui.label(RichText::new(say!(map.legend)).size(12.5).color(theme::INK_SOFT));
+        if lab.subject.as_ref().is_some_and(Subject::is_comparison) {
+            ui.label(RichText::new(say!("window.lab.change_on_board")).size(12.5).color(theme::INK_SOFT));
+        }
     }
 }
 
@@ -385,7 +391,7 @@ fn key(ui: &mut Ui, compares: bool) {
 
 // ── Everything else ───────────────────────────────────────────────────────────────────────────────────────────────
 
-fn show_rows(ui: &mut Ui, found: &Findings, compares: bool, elements: &mut Elements) {
+fn show_rows(ui: &mut Ui, found: &Findings, cast: &[SeatCard], compares: bool, elements: &mut Elements) {
     if !compares {
         title(ui, say!("window.lab.what_else"), say!("window.lab.what_else_note"));
         let mut group = "";
@@ -394,7 +400,7 @@ fn show_rows(ui: &mut Ui, found: &Findings, compares: bool, elements: &mut Eleme
                 group = &row.group;
                 ui.label(RichText::new(group).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));
             }
-            show_row(ui, row, false);
+            show_row(ui, row, cast, false);
         }
         return;
     }
@@ -410,7 +416,7 @@ fn show_rows(ui: &mut Ui, found: &Findings, compares: bool, elements: &mut Eleme
         elements.widget("lab:no_difference", &label);
     }
     for row in found.rows.iter().take(MOST_ROWS) {
-        show_row(ui, row, true);
+        show_row(ui, row, cast, true);
     }
     if found.rows.len() > MOST_ROWS {
         let more = say!("window.lab.more_rows", n = found.rows.len() - MOST_ROWS);
@@ -419,18 +425,24 @@ fn show_rows(ui: &mut Ui, found: &Findings, compares: bool, elements: &mut Eleme
 }
 
 /// What it is on the left, the numbers on the right.
-fn show_row(ui: &mut Ui, row: &Row, with_group: bool) {
+fn show_row(ui: &mut Ui, row: &Row, cast: &[SeatCard], with_group: bool) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 34.0), Sense::hover());
     let (small, soft) = (theme::font("regular", 12.0), theme::INK_SOFT);
     let painter = ui.painter();
     let values = painter.text(rect.right_top(), Align2::RIGHT_TOP, &row.values, theme::font("strong", 14.0), theme::INK);
     // What the numbers leave; the whole name is told when it is pointed at.
-    let label = egui::WidgetText::from(RichText::new(&row.label).font(theme::font("regular", 14.0)));
+    let name = named(cast, row.label.clone()).to_string();
+    let label = egui::WidgetText::from(RichText::new(&name).font(theme::font("regular", 14.0)));
     let room = values.min.x - rect.min.x - 10.0;
-    painter.galley(rect.min, label.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, TextStyle::Body), theme::INK);
+    let label = label.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, TextStyle::Body);
+    let is_cut = label.elided;
+    painter.galley(rect.min, label, theme::INK);
     if with_group {
         painter.text(rect.left_bottom(), Align2::LEFT_BOTTOM, &row.group, small.clone(), soft);
     }
     painter.text(rect.right_bottom(), Align2::RIGHT_BOTTOM, &row.range, small, soft);
-    response.explained(format!("{}: {}", row.group, row.label));
+    // What is to be read anyway needs no tip over the next row.
+    if is_cut {
+        response.explained(say!("window.lab.of_group", group = &row.group, what = name));
+    }
 }

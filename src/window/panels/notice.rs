@@ -1,7 +1,7 @@
 //! What there is to be told beside the board: passing remarks, advice that was asked for, and what the files have to say,
 //! be it a change that was taken up or a mistake that stays on the screen until it is mended.
 
-use super::tips::tell;
+use super::tips::{Explained, tell};
 use super::{button, look_back};
 use crate::files::exists;
 use crate::problem::Problem;
@@ -14,7 +14,7 @@ use crate::window::tabletop::{Notice, Remark, Tabletop};
 use crate::window::theme;
 use crate::window::workshop::{own_file, take_side};
 use crate::words::{msg, say};
-use egui::{Color32, Rect, RichText, ScrollArea, Stroke, Ui, UiBuilder, vec2};
+use egui::{Color32, Rect, RichText, ScrollArea, Stroke, TextStyle, Ui, UiBuilder, vec2};
 use std::path::Path;
 
 /// Shows the notice and passing remarks in a column of the side; gives the height they would like to have.
@@ -94,16 +94,30 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path
     match &top.following.notice {
         None => {}
         Some(Notice::Changed(verdict)) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
-            dismissed = title(ui, elements, "verdict", &say!("window.notice.changed"), theme::SEA);
-            some_lines(ui, verdict.sentences());
+            let mut sentences = verdict.sentences();
+            if top.desk.dock.is_some() && !sentences.is_empty() {
+                // Below a panel there is room for little: what changed, without a heading.
+                let more = sentences.split_off(1);
+                dismissed = title(ui, elements, "verdict", &sentences.concat(), theme::SEA);
+                if !more.is_empty() {
+                    let told = ui.label(RichText::new(say!("window.and_more", n = more.len())).color(theme::INK_SOFT));
+                    told.explained(more.join("\n"));
+                }
+            } else {
+                dismissed = title(ui, elements, "verdict", &say!("window.notice.changed"), theme::SEA);
+                some_lines(ui, sentences);
+            }
             ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().button_padding = vec2(7.0, 2.0);
+                ui.spacing_mut().item_spacing.x = 5.0;
+                ui.style_mut().text_styles.insert(TextStyle::Button, theme::font("strong", 13.5));
                 let undoable = top.following.back.is_some();
                 if undoable && button(ui, elements, "undo_change", say!("window.notice.undo")).clicked() {
                     pressed = Some(Pressed::Undo);
                 }
                 let plays = top.table.game().outcome().is_none() && verdict.changes.iter().any(Change::is_about_play);
-                if plays && top.table.deeds() > 1 && button(ui, elements, "see_again", say!("window.branch.see_again")).clicked()
-                {
+                let moved = top.table.has_moves();
+                if plays && moved && button(ui, elements, "see_again", say!("window.branch.see_again")).clicked() {
                     pressed = Some(Pressed::Again);
                 }
                 if plays && button(ui, elements, "from_here", say!("window.branch.from_here")).clicked() {

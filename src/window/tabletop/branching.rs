@@ -5,7 +5,7 @@ use super::{Tabletop, Telling};
 use crate::sim::{Game, Ruleset};
 use crate::table::Table;
 use crate::variant::Catalogue;
-use crate::variant::propose::Proposal;
+use crate::variant::propose::{Change, Proposal};
 use crate::window::laboratory::Subject;
 use crate::window::scene::Scene;
 use crate::window::shown;
@@ -68,10 +68,14 @@ impl Tabletop {
         if position.outcome().is_some() {
             return self.remark.say(msg!("window.branch.over"));
         }
+        let changes = self.following.editing_changes(position);
+        if !changes.iter().any(Change::is_about_play) {
+            return self.remark.say(msg!("window.branch.same"));
+        }
         match under(position, &before, self.following.catalogue()) {
             Some(under) => {
                 let now = position.clone();
-                self.lab.ask(Subject::from_here(under, now, &self.following.editing_changes(self.table.game())));
+                self.lab.ask(Subject::from_here(under, now, &changes));
                 self.desk.dock = Some(super::Dock::Lab);
             }
             None => self.remark.say(msg!("window.branch.cannot_compare")),

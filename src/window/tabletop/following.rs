@@ -54,6 +54,8 @@ pub(crate) struct Following {
     pub written: String,
     /// The rules that held before the editing began.
     pub editing_from: Option<Arc<Ruleset>>,
+    /// Whether the workshop was closed since: what is changed next begins another piece of work.
+    pub editing_is_over: bool,
     /// What files and game disagree about, once a person has seen it.
     pub accepted: Vec<Change>,
 }
@@ -71,6 +73,7 @@ impl Following {
             forth: None,
             written: String::new(),
             editing_from: None,
+            editing_is_over: true,
             accepted: Vec::new(),
         })
     }
@@ -220,7 +223,8 @@ impl Tabletop {
         let after = self.table.game().rules_to_come().clone();
         if !Arc::ptr_eq(&before, &after) {
             // One change after another, with the workshop open, is one piece of work.
-            let goes_on = self.desk.dock == Some(Dock::Workshop);
+            let goes_on = self.desk.dock == Some(Dock::Workshop) && !self.following.editing_is_over;
+            self.following.editing_is_over = false;
             let from = self.following.editing_from.take().filter(|_| goes_on).unwrap_or(before);
             self.following.editing_from = Some(from.clone());
             let changes = self.following.editing_changes(self.table.game());

@@ -171,6 +171,7 @@ impl Tabletop {
         self.mind_curtain(seconds);
         self.remark.tick(seconds);
         self.following.tick(seconds);
+        self.following.editing_is_over |= self.desk.dock != Some(Dock::Workshop);
         self.drama.tick(seconds);
         // Nothing happens in the dark.
         let seconds = if self.scene.is_open() { seconds } else { 0.0 };

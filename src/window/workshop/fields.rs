@@ -134,17 +134,18 @@ pub(super) fn width(ui: &Ui, setting: &Setting, value: &Value) -> f32 {
     }
 }
 
-/// Something to change a setting with; gives the value that was chosen.
+/// Something to change a setting with; gives the value that was chosen. A number that is not set begins with what is in force.
 pub(super) fn control(
     ui: &mut Ui,
     drafts: &mut Drafts,
     (setting, key, value): (&Setting, &str, &Value),
+    in_force: Option<f64>,
     elements: &mut Elements,
 ) -> Option<Value> {
     let name = format!("value:{key}");
     match setting.kind {
         Kind::Int | Kind::ByPlayers | Kind::Number if !value.is_object() => {
-            number_field(ui, drafts, (setting, key, value), elements)
+            number_field(ui, drafts, (setting, key, value), in_force, elements)
         }
         Kind::Bool => {
             let on = value.as_bool().unwrap_or_default();
@@ -185,6 +186,7 @@ fn number_field(
     ui: &mut Ui,
     drafts: &mut Drafts,
     (setting, key, value): (&Setting, &str, &Value),
+    in_force: Option<f64>,
     elements: &mut Elements,
 ) -> Option<Value> {
     let name = format!("value:{key}");
@@ -193,10 +195,11 @@ fn number_field(
     let now = value.as_f64();
     let shown = now.map(number).unwrap_or_default();
     let step = step_for(range);
+    let holds = now.or(in_force);
     let target = |by: i64| {
-        // What is not said yet begins with the least.
-        let target = now.map_or(Some(range[0]).filter(|_| by > 0), |now| Some((now + by as f64).clamp(range[0], range[1])));
-        target.filter(|target| whole && Some(*target) != now)
+        // What is neither said nor in force begins with the least.
+        let target = holds.map_or(Some(range[0]).filter(|_| by > 0), |now| Some((now + by as f64).clamp(range[0], range[1])));
+        target.filter(|target| whole && Some(*target) != holds)
     };
     ui.spacing_mut().button_padding.x = 5.0;
     let less = nudge(ui, "−", &format!("less:{key}"), target(-step), elements);
@@ -211,7 +214,7 @@ fn number_field(
                 .font(theme::font("strong", 15.0))
                 .desired_width(wide)
                 .horizontal_align(egui::Align::Center)
-                .hint_text(say!("window.workshop.unset"))
+                .hint_text(in_force.map_or_else(|| say!("window.workshop.unset"), number))
         },
         elements,
     );

@@ -64,6 +64,8 @@ pub(crate) struct Workshop {
 /// How wide the side is while the workshop is open; a text needs longer lines.
 const WIDE: f32 = 404.0;
 const WIDE_TEXT: f32 = 560.0;
+/// The least height of the name and what is said about it, so that nothing below moves when rules of one's own begin.
+const HEAD: f32 = 72.0;
 
 impl Workshop {
     pub(crate) fn width(&self) -> f32 {
@@ -87,7 +89,9 @@ impl Workshop {
 
 pub(super) fn show(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path, elements: &mut Elements) {
     let mut shop = std::mem::take(&mut top.desk.workshop);
+    let upper = ui.cursor().min.y;
     let mut wish = head(ui, &mut shop, top, home, elements);
+    ui.add_space((HEAD - (ui.cursor().min.y - upper)).max(0.0));
     if let Some(side) = notice::show_discord(ui, top, home, elements) {
         take_side(top, side, settings, home);
     }

@@ -3,6 +3,7 @@
 use super::changes::Wish;
 use super::{Workshop, fields};
 use crate::sim::settings::ELSE;
+use crate::variant::declare::Kind;
 use crate::variant::explain::around;
 use crate::variant::{Effective, Leaf};
 use crate::window::elements::Elements;
@@ -61,7 +62,22 @@ pub(super) fn leaves<'a>(effective: Effective<'a>, sections: &[String]) -> Vec<L
             }
         }
     }
+    // What is set for the first time stays where it was offered.
+    let place = |leaf: &Leaf<'_>| {
+        let declared = effective.catalogue.settings.iter().position(|setting| setting.key == leaf.setting.key);
+        (declared, leaf.setting.names.iter().position(|name| leaf.key.starts_with(&leaf.setting.key.replace('*', name))))
+    };
+    leaves.sort_by_key(place);
     leaves
+}
+
+/// What holds for one of a name while nothing is said about it: what is said for all, with so many players.
+fn for_all(top: &Tabletop, leaf: &Leaf<'_>) -> Option<Value> {
+    let general = leaf.setting.key.replace("*.", "");
+    let players = top.table.cast().len();
+    let rules = top.effective().rules;
+    let said = rules.value(&format!("{general}.{players}")).or_else(|| rules.value(&general));
+    said.filter(|_| general != leaf.setting.key && leaf.value.is_null()).cloned()
 }
 
 pub(super) fn show(
@@ -156,8 +172,10 @@ pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<
     }
     let coming = top.table.game().pending_rules().and_then(|rules| rules.value(&leaf.key)).filter(|value| **value != leaf.value);
     let mut notes = vec![leaf.setting.why().to_string()];
-    if leaf.value.is_null() {
-        notes.push(say!("window.workshop.as_others"));
+    match for_all(top, leaf) {
+        Some(value) => notes.push(say!("window.workshop.as_others", value = leaf.setting.in_words(&value))),
+        None if leaf.value.is_null() => notes.push(say!("window.workshop.not_set")),
+        None => {}
     }
     if let Some(printed) = printed.filter(|_| differs) {
         notes.push(say!("window.workshop.printed_value", value = leaf.setting.in_words(printed)));
@@ -174,7 +192,7 @@ pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<
 /// The sentence with the thing to change in it; gives the value that was chosen.
 fn sentence(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, elements: &mut Elements) -> Option<Value> {
     ui.spacing_mut().item_spacing.x = 0.0;
-    let sentence = around(leaf).to_string();
+    let sentence = as_told(top, leaf).to_string();
     let (before, after) = sentence.split_once(GAP).unwrap_or((&sentence, ""));
     ui.label(before.trim_end());
     if before.ends_with(char::is_whitespace) {
@@ -185,9 +203,10 @@ fn sentence(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, e
         ui.end_row();
     }
     let editable = top.table.files().said.is_some();
+    let in_force = for_all(top, leaf).and_then(|value| value.as_f64());
     let changed = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        fields::control(ui, &mut shop.drafts, (leaf.setting, &leaf.key, &leaf.value), elements)
+        fields::control(ui, &mut shop.drafts, (leaf.setting, &leaf.key, &leaf.value), in_force, elements)
     };
     let chosen = ui.add_enabled_ui(editable, |ui| ui.horizontal(changed).inner).inner;
     if after.starts_with(char::is_whitespace) {
@@ -196,6 +215,16 @@ fn sentence(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, e
     ui.label(after.trim_start());
     ui.spacing_mut().item_spacing.x = 6.0;
     chosen
+}
+
+/// The sentence of a value. One that is not set yet reads as it will afterwards, so that nothing moves under the pointer.
+fn as_told(top: &Tabletop, leaf: &Leaf<'_>) -> Message {
+    if !leaf.value.is_null() || leaf.setting.kind != Kind::ByPlayers {
+        return around(leaf);
+    }
+    let (case, value) = (top.table.cast().len().to_string(), leaf.value.clone());
+    let key = format!("{}.{case}", leaf.key);
+    around(&Leaf { key, value, case: Some(case), setting: leaf.setting, origin: None })
 }
 
 /// What is printed, and whether the value differs from it.

@@ -10,7 +10,7 @@ use crate::packs::bermuda::movement::{Voyage, voyage};
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, phrases};
 use crate::sim::event::TurnBegan;
-use crate::sim::{Command, Event, Game};
+use crate::sim::{Command, Event, Game, Seat};
 use crate::table::{Table, named};
 use crate::window::scene::{Scene, Target, Tip, Tone};
 use crate::words::{Arg, Message, figure, money, msg, say};
@@ -34,9 +34,10 @@ pub(super) fn tip(scene: &BermudaScene, table: &Table, target: &Target, show_dan
     let chart = &scene.sea().chart;
     let spot = (0..chart.spots.len()).find(|spot| phrases::spot_id(chart, *spot) == spot_id)?;
     let port = chart.port_of(spot as u8);
-    let mut lines: Vec<(Tone, String)> = port.into_iter().flat_map(|port| port_lines(scene, port)).collect();
+    let mut lines: Vec<(Tone, String)> = port.into_iter().flat_map(|port| port_lines(scene, port, game.turn().seats)).collect();
     if show_danger && scene.is_current() {
-        lines.push(danger_line("bermuda.window.tip.danger_here", scene.danger_of(game, spot)?));
+        let ids = ["bermuda.window.tip.danger_here", "bermuda.window.tip.no_danger_here"];
+        lines.push(danger_line(ids, scene.danger_of(game, spot)?));
     }
     let place = port.map_or_else(|| phrases::space(chart, spot), |port| phrases::port(chart, port));
     (!lines.is_empty()).then(|| Tip { title: say!("bermuda.window.tip.place", place), lines })
@@ -51,13 +52,14 @@ fn deck_line(deck: &ShownDeck) -> (Tone, String) {
     }
 }
 
-/// The decks of a port, and how many ships lie there.
-fn port_lines(scene: &BermudaScene, port: usize) -> Vec<(Tone, String)> {
+/// The decks of a port, how many ships lie there, and how many make it full.
+fn port_lines(scene: &BermudaScene, port: usize, seats: Seat) -> Vec<(Tone, String)> {
     let place = &scene.sea().chart.ports[port];
     let decks = scene.pieces().decks.iter().filter(|deck| place.decks.contains(&deck.name)).map(deck_line);
     let lies = |at: &&Place| matches!(at, Place::Spot(spot) if place.berths.contains(spot));
     let n = scene.pieces().ships.iter().filter(lies).count();
-    let berths = say!("bermuda.window.tip.berths", n, of = place.berths.len());
+    let room = scene.sea().capacities(seats)[port];
+    let berths = say!("bermuda.window.tip.berths", n, room, of = place.berths.len());
     decks.chain([(Tone::Quiet, berths)]).collect()
 }
 
@@ -75,9 +77,12 @@ fn cloud_tip(scene: &BermudaScene, table: &Table) -> Tip {
     Tip { title: say!("bermuda.window.tip.cloud_title"), lines }
 }
 
-fn danger_line(id: &'static str, danger: Danger) -> (Tone, String) {
-    let tone = if danger.taken == 0 { Tone::Good } else { Tone::Bad };
-    (tone, say!(id, taken = danger.taken, of = danger.of, percent = percent(danger)))
+/// How likely a ship is taken, in the first words, or that it cannot be, in the others.
+fn danger_line([some, none]: [&'static str; 2], danger: Danger) -> (Tone, String) {
+    if danger.taken == 0 {
+        return (Tone::Good, say!(none));
+    }
+    (Tone::Bad, say!(some, taken = danger.taken, of = danger.of, percent = percent(danger)))
 }
 
 fn percent(danger: Danger) -> Arg {
@@ -96,14 +101,27 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
     if game.offers().contains(&command) {
         consequences(table, command, &mut tip);
         if let Some(v) = planned(game, ship) {
-            tip.lines.push(danger_line("bermuda.window.tip.danger_there", danger(game, ship, v.to)));
+            let ids = ["bermuda.window.tip.danger_there", "bermuda.window.tip.no_danger_there"];
+            tip.lines.push(danger_line(ids, danger(game, ship, v.to)));
         }
     } else if owner(ship) == game.deciding() && game.outcome().is_none() {
         tip.refuse(table, command);
     } else if matches!(scene.pieces().ships[ship], Place::Hanging { .. }) {
         tip.lines.push((Tone::Bad, say!("bermuda.window.tip.hangs")));
+    } else if let Some(port) = full_ahead(game, ship) {
+        let (sea, seats) = (scene.sea(), game.turn().seats);
+        let (n, port) = (sea.capacities(seats)[port], phrases::port(&sea.chart, port));
+        tip.lines.push((Tone::Plain, say!("bermuda.window.tip.waits", port, n)));
     }
     tip
+}
+
+/// The port that a ship on the last space before it waits for, because it is full.
+fn full_ahead(game: &Game, ship: usize) -> Option<usize> {
+    let waters = Waters::of(game);
+    let lane = waters.lane(waters.spot_of(ship)?);
+    let port = usize::from(lane.port);
+    (lane.first == lane.end && waters.is_full(port)).then_some(port)
 }
 
 /// The voyage a ship would make now.
@@ -120,7 +138,10 @@ pub(super) fn prospects(game: &Game, command: Command) -> Vec<(Tone, Message)> {
         std::cmp::Ordering::Equal => Tone::Plain,
         std::cmp::Ordering::Greater => Tone::Bad,
     };
-    let risk = msg!("bermuda.window.risk", before = percent(outlook.before), after = percent(outlook.after));
+    let risk = match (outlook.before.taken, outlook.after.taken) {
+        (0, 0) => msg!("bermuda.window.risk_none"),
+        _ => msg!("bermuda.window.risk", before = percent(outlook.before), after = percent(outlook.after)),
+    };
     let gain = (outlook.money > 0).then(|| (Tone::Good, msg!("bermuda.window.gain", value = money(outlook.money))));
     gain.into_iter().chain([(tone, risk)]).collect()
 }
