@@ -43,7 +43,7 @@ pub(super) struct Layout {
     pub side: Rect,
     /// A panel has most of the side.
     pub docked: bool,
-    /// Dice and spinner.
+    /// Dice and spinner; below the window where there is nothing in it.
     pub tray: Rect,
     /// A strip below the board for replays.
     pub strip: Option<Rect>,
@@ -53,8 +53,8 @@ pub(super) struct Layout {
 
 impl Layout {
     /// An open panel takes the place of the story, so that the board stays large; it says how wide it wants the side. Dice and
-    /// spinner are then small, beside the players, below a banner so high.
-    pub(super) fn new(window: Rect, panel: Option<f32>, banner: f32, strip: bool) -> Self {
+    /// spinner are then small, beside the players, below a banner so high. A tray with nothing in it leaves its place to the story.
+    pub(super) fn new(window: Rect, panel: Option<f32>, banner: f32, strip: bool, has_tray: bool) -> Self {
         let bar = Rect::from_min_size(window.min, vec2(window.width(), BAR));
         let (sea, side) = if is_upright(window.width(), window.height()) {
             let spare = window.height() - BAR - window.width() * 0.8;
@@ -84,6 +84,7 @@ impl Layout {
         // Dice and spinner lie at the end of the side, or of a column beside it.
         let column = Rect::from_min_max(pos2(side.max.x - SIDE + GAP, side.min.y), side.max);
         let tray = Rect::from_min_max(pos2(column.min.x + 14.0, side.max.y - TRAY - 12.0), side.max - vec2(14.0, 12.0));
+        let tray = if has_tray { tray } else { tray.translate(vec2(0.0, TRAY + 12.0 + 20.0)) };
         let is_beside = column.min.x > side.min.x + 1.0;
         let story = is_beside.then(|| Rect::from_min_max(column.min, pos2(column.max.x, tray.min.y - 20.0)));
         let side = if is_beside { Rect::from_min_max(side.min, pos2(column.min.x - 8.0, side.max.y)) } else { side };

@@ -172,6 +172,11 @@ pub(super) trait Scene {
         spoken().knows(&id).then(|| Message::new(id))
     }
 
+    /// Whether there is anything in the tray.
+    fn has_tray(&self) -> bool {
+        true
+    }
+
     /// What is said about dice and spinner.
     fn tray_tip(&self) -> Option<Message> {
         None

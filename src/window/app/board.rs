@@ -56,7 +56,8 @@ impl App {
                 }
             }
             let window = context.screen_rect();
-            let layout = Layout::new(window, top.desk.panel_width(), top.desk.banner(), top.replay.is_some());
+            let (is_replay, has_tray) = (top.replay.is_some(), top.scene.has_tray());
+            let layout = Layout::new(window, top.desk.panel_width(), top.desk.banner(), is_replay, has_tray);
             top.scene.room(top.table.game(), mq::vec2(layout.sea.width(), layout.sea.height()));
             let size = top.scene.size();
             let (board, unit) = layout.board(size.x, size.y);
@@ -74,7 +75,9 @@ impl App {
                 }
                 point_at_board(ui, top, settings, board, unit, elements, input.clicked);
             });
-            elements.place("tray", layout.tray_sheet());
+            if window.contains_rect(layout.tray) {
+                elements.place("tray", layout.tray_sheet());
+            }
             card::show(context, layout.sea, board, unit, top, elements);
             curtain::show(context, layout.sea, top, elements);
             if !top.scene.is_open() {

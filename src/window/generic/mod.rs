@@ -350,6 +350,11 @@ impl Scene for GenericScene {
         game.label(command).or_else(|| self.is_hidden(command).then(|| game.deed(command)))
     }
 
+    fn has_tray(&self) -> bool {
+        let board = self.board();
+        board.dice.is_some() || board.pieces.iter().any(|seen| matches!(seen.piece.at, Where::With(_)))
+    }
+
     fn is_open(&self) -> bool {
         self.gallery.is_open()
     }
