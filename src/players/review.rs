@@ -64,6 +64,7 @@ impl Moment {
         let compared = compare(game, self.best, self.done);
         let (best, reasons) = (deed(self.best), compared.reasons());
         let better = match compared.against {
+            _ if best.to_string() == deed(self.done).to_string() => msg!("players.review.better_so", reasons),
             Some(against) => msg!("players.review.better_not", best, reasons, against),
             None => msg!("players.review.better", best, reasons),
         };

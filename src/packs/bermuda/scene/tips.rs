@@ -9,7 +9,7 @@ use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::movement::{Voyage, voyage};
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, phrases};
-use crate::sim::event::TurnBegan;
+use crate::sim::event::{Ended, TurnBegan};
 use crate::sim::{Command, Event, Game};
 use crate::table::{Table, named};
 use crate::window::scene::{Scene, Target, Tip, Tone};
@@ -94,8 +94,8 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
         return tip;
     }
     if game.offers().contains(&command) {
-        consequences(table, command, &mut tip);
-        if let Some(v) = planned(game, ship) {
+        let goes_on = consequences(table, command, &mut tip);
+        if let Some(v) = planned(game, ship).filter(|_| goes_on) {
             tip.lines.push(danger_line("bermuda.window.tip.danger_there", danger(game, ship, v.to)));
         }
     } else if owner(ship) == game.deciding() && game.outcome().is_none() {
@@ -122,7 +122,9 @@ pub(super) fn prospects(game: &Game, command: Command) -> Vec<(Tone, Message)> {
     };
     let risk = msg!("bermuda.window.risk", before = percent(outlook.before), after = percent(outlook.after));
     let gain = (outlook.money > 0).then(|| (Tone::Good, msg!("bermuda.window.gain", value = money(outlook.money))));
-    gain.into_iter().chain([(tone, risk)]).collect()
+    // Where nothing threatens, nothing need be said.
+    let is_at_risk = outlook.before.taken + outlook.after.taken > 0;
+    gain.into_iter().chain(is_at_risk.then_some((tone, risk))).collect()
 }
 
 /// Whether an event is chance, or lies beyond it.
@@ -132,10 +134,11 @@ fn is_beyond(event: &Event) -> bool {
         .any(|kind| event.is(kind))
 }
 
-fn consequences(table: &Table, command: Command, tip: &mut Tip) {
+/// Tells what follows from a command as far as it is certain; false when the game would be over.
+fn consequences(table: &Table, command: Command, tip: &mut Tip) -> bool {
     let game = table.game();
     let mut copy = game.clone();
-    let Ok(events) = copy.apply(command) else { return };
+    let Ok(events) = copy.apply(command) else { return true };
     let events: Vec<Event> = events.iter().take_while(|event| !is_beyond(event)).cloned().collect();
     for event in &events {
         if let Some(e) = told::CardDrawn::read(event) {
@@ -145,4 +148,5 @@ fn consequences(table: &Table, command: Command, tip: &mut Tip) {
             tip.lines.push((Tone::Plain, named(table.cast(), sentence).to_string()));
         }
     }
+    !events.iter().any(|event| event.is(Ended::kind()))
 }
