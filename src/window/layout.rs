@@ -12,6 +12,9 @@ const SIDE: f32 = 336.0;
 const GAP: f32 = 10.0;
 const TRAY: f32 = 178.0;
 const STRIP: f32 = 58.0;
+/// A strip narrower than this has two lines.
+const WIDE_STRIP: f32 = 760.0;
+pub(super) const HIGH_STRIP: f32 = 94.0;
 /// The height of the tray while a panel is open.
 const LOW_TRAY: f32 = 76.0;
 
@@ -71,7 +74,8 @@ impl Layout {
                 Rect::from_min_max(pos2(middle, bar.max.y), window.max),
             )
         };
-        let low = sea.max.y - if strip { STRIP } else { 0.0 };
+        let strip_height = if sea.width() < WIDE_STRIP { HIGH_STRIP } else { STRIP };
+        let low = sea.max.y - if strip { strip_height } else { 0.0 };
         let strip = strip.then(|| Rect::from_min_max(pos2(sea.min.x, low), sea.max).shrink(GAP * 0.5));
         let sea = Rect::from_min_max(sea.min, pos2(sea.max.x, low)).shrink(GAP * 0.5);
         let side = side.shrink(GAP * 0.5);
