@@ -76,7 +76,8 @@ pub(super) fn point_at_board(
     }
     // What is advised is told beside the board; a tip would lie over its way.
     let silent = top.advised_target();
-    let focus = top.aim.focus.as_ref().filter(|name| silent.as_ref() != Some(*name) && !covered);
+    let is_told = |name: &&String| silent.as_ref() != Some(*name) && !covered && !top.aim.is_unasked;
+    let focus = top.aim.focus.as_ref().filter(is_told);
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     top.aim.chosen_at = top.aim.chosen_at.filter(|at| pointer.is_some_and(|pointer| pointer.distance(*at) < MOVED_ON));
     if let Some(target) = hovered.clone().filter(|_| top.aim.chosen_at.is_none()).or_else(focused)

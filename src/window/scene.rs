@@ -214,6 +214,16 @@ pub(super) trait Scene {
         &[]
     }
 
+    /// Whether something is laid over the board that has nothing to show now.
+    fn is_empty(&self, _overlay: &str) -> bool {
+        false
+    }
+
+    /// Keys that only this scene has, by the ids of their words.
+    fn own_keys(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What the lab counted as a map of the board, for boards that have places to show it on.
     fn heat(&self, _found: &Findings) -> Option<HeatMap> {
         None

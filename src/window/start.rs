@@ -4,7 +4,7 @@ use super::book::OpenBook;
 use super::elements::Elements;
 use super::kept::Kept;
 use super::panels::games::{self, Wish};
-use super::panels::{button, main_button, options, rulebook, toggle};
+use super::panels::{button, main_button, options, rulebook, shortcuts, toggle};
 use super::pictures::Pictures;
 use super::settings::Settings;
 use super::shown::is_shown;
@@ -39,6 +39,8 @@ enum Open {
 pub(super) struct Start {
     pub trouble: Problems,
     open: Option<Open>,
+    /// The sheet of keys lies over everything.
+    keys: bool,
 }
 
 /// What the screen shows of others.
@@ -62,9 +64,14 @@ const KEPT: f32 = 62.0;
 const THUMBNAIL: Vec2 = vec2(104.0, 76.0);
 
 impl Start {
+    /// Lays the sheet of keys over the screen, or puts it away; not over what lies open there.
+    pub(super) fn toggle_keys(&mut self) {
+        self.keys = !self.keys && self.open.is_none();
+    }
+
     /// Closes what lies open; false when nothing does.
     pub(super) fn close(&mut self) -> bool {
-        self.open.take().is_some()
+        std::mem::take(&mut self.keys) || self.open.take().is_some()
     }
 
     pub(super) fn show(&mut self, context: &Context, around: &mut Around<'_>, elements: &mut Elements) -> Option<Chosen> {
@@ -78,7 +85,7 @@ impl Start {
             ScrollArea::new([room.x < SHEET.x, room.y < SHEET.y]).id_salt("start").show(ui, |ui| {
                 ui.set_min_size(SHEET);
                 ui.set_max_size(SHEET);
-                ui.add_enabled_ui(self.open.is_none(), |ui| {
+                ui.add_enabled_ui(self.open.is_none() && !self.keys, |ui| {
                     header(ui, elements, &mut chosen);
                     let newest = continue_card(ui, around, elements, &mut chosen);
                     self.games(ui, around, elements, &mut chosen);
@@ -101,6 +108,9 @@ impl Start {
             });
         });
         self.show_open(context, around.settings, elements);
+        if self.keys {
+            self.keys = shortcuts::show_all(context, elements);
+        }
         chosen
     }
 

@@ -195,7 +195,8 @@ fn is_writing(context: &egui::Context) -> bool {
 /// Something in the panels that is no field for text has the keys: it has a use for those that lead on and press. Escape and F6 lead
 /// back to the board.
 fn leave_buttons(context: &egui::Context, input: &mut Input, top: &mut Tabletop) {
-    if input.hit(KeyCode::Escape) {
+    // What lies open over the table closes at once, whatever in it has the keys.
+    if input.hit(KeyCode::Escape) && !top.desk.close_sheet() {
         top.desk.keys_in_panels = false;
     }
     if input.hit(KeyCode::F6) {
