@@ -226,8 +226,8 @@ impl Pack for Dreieck {
         facts::fact(rules, name)
     }
 
-    fn picture(&self, game: &Game) -> Option<String> {
-        Some(svg::draw(game))
+    fn picture_in(&self, game: &Game, colours: &[usize]) -> Option<String> {
+        Some(svg::draw_in(game, colours))
     }
 
     fn audit(&self, game: &Game) -> Result<(), String> {
