@@ -397,7 +397,8 @@ fn a_review_finds_what_cost_most() {
         assert!(one.moments().iter().all(|moment| (moment.chances.iter().sum::<f64>() - 1.0).abs() < 1e-9));
         let turns = one.turning_points();
         assert!((1..=3).contains(&turns.len()), "{}: {turns:?}", pack.name());
-        assert!(turns.is_sorted_by_key(|moment| moment.number));
+        assert!(turns.is_sorted_by(|one, other| one.cost() >= other.cost()), "{}: the dearest first", pack.name());
+        assert!(turns.iter().all(|moment| moment.chances[usize::from(moment.seat)] == moment.best_share), "{}", pack.name());
         let least = turns.iter().map(|moment| moment.cost()).fold(f64::INFINITY, f64::min);
         assert!(least >= 0.02, "{}: {least}", pack.name());
         assert!(turns.iter().all(|moment| moment.done != moment.best));

@@ -489,7 +489,7 @@ fn rubbish_in_every_file_of_the_home_is_told_put_aside_and_played_around() {
     std::fs::create_dir_all(stage.path("variants/bermuda")).expect("a folder");
     let rubbish = b"\x00\xff\xfe[[[\n{{{\x1b[2J";
     let files = ["settings.toml", "saves/slot-1.journal", "saves/slot-2.journal", "saves/Sunday.jsonl", "saves/slot-1.lock"];
-    for name in files.into_iter().chain(["variants/bermuda/ours.toml"]) {
+    for name in files.into_iter().chain(["set_up.toml", "played.toml", "variants/bermuda/ours.toml"]) {
         std::fs::write(stage.path(name), rubbish).expect("rubbish is written");
     }
     stage.drive(&format!(
@@ -505,7 +505,8 @@ fn rubbish_in_every_file_of_the_home_is_told_put_aside_and_played_around() {
         quit"
     ));
     let told = stage.state("start.json")["trouble"].as_str().expect("it is told").to_owned();
-    for what in ["settings (unreadable).toml", "slot-1 (unreadable).journal", "slot-2 (unreadable).journal"] {
+    let notes = ["settings (unreadable).toml", "set_up (unreadable).toml", "played (unreadable).toml"];
+    for what in notes.into_iter().chain(["slot-1 (unreadable).journal", "slot-2 (unreadable).journal"]) {
         assert!(told.contains(what), "{what}: {told}");
         let name = if what.starts_with("slot") { format!("saves/{what}") } else { what.to_owned() };
         assert_eq!(std::fs::read(stage.path(&name)).expect("it was put aside"), rubbish);

@@ -37,10 +37,16 @@ impl Advice {
         let Some(next) = others.first() else { return msg!("players.advice.only", does) };
         let compared = compare(game, best.command, next.command);
         let next_does = deed(next.command);
-        if compared.is_nothing() && best.share - next.share < EVEN {
+        let common = if compared.fors.is_empty() { reasons_for(game, best.command) } else { Vec::new() };
+        let is_even = compared.is_nothing() && common.is_empty() && best.share - next.share < EVEN;
+        let reasons = if common.is_empty() { compared.reasons() } else { common };
+        // The same in other words would be no second choice.
+        if does.to_string() == next_does.to_string() {
+            return if is_even { msg!("players.advice.any_way", does) } else { msg!("players.advice.best", does, reasons) };
+        }
+        if is_even {
             return msg!("players.advice.even", does, next = next_does);
         }
-        let reasons = compared.reasons();
         match compared.against {
             Some(against) => msg!("players.advice.best_not_next", does, reasons, next = next_does, against),
             None => msg!("players.advice.best_and_next", does, reasons, next = next_does),
@@ -81,13 +87,22 @@ pub(super) fn compare(game: &Game, best: Command, next: Command) -> Compared {
     let weight =
         |points: &[Point], about: &str| points.iter().find(|point| point.about == about).map_or(0.0, |point| point.weight);
     let notable = |point: &Point, lead: f64| (lead >= NOTABLE).then(|| (lead, point.said.clone()));
-    let ranked = |mut found: Vec<(f64, Message)>| {
-        found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        found.into_iter().map(|(_, said)| said)
-    };
     let fors = best.iter().filter(|point| point.weight > 0.0);
     let fors = fors.filter_map(|point| notable(point, point.weight - weight(&next, point.about))).collect();
     let againsts = next.iter().filter(|point| point.weight < 0.0);
     let againsts = againsts.filter_map(|point| notable(point, weight(&best, point.about) - point.weight)).collect();
     Compared { fors: ranked(fors).take(MOST_REASONS).collect(), against: ranked(againsts).next() }
+}
+
+/// What speaks for an offer, be it that it speaks for others as well.
+fn reasons_for(game: &Game, offer: Command) -> Vec<Message> {
+    let points = game.rules().pack.bot().points(game, offer);
+    let notable = points.into_iter().filter(|point| point.weight >= NOTABLE).map(|point| (point.weight, point.said));
+    ranked(notable.collect()).take(MOST_REASONS).collect()
+}
+
+/// What weighs most comes first.
+fn ranked(mut found: Vec<(f64, Message)>) -> impl Iterator<Item = Message> {
+    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    found.into_iter().map(|(_, said)| said)
 }

@@ -41,7 +41,10 @@ pub struct Moment {
     pub deeds: usize,
     pub round: u32,
     pub seat: Seat,
-    /// Everyone's chances before it, by what they had.
+    /// There was something to choose.
+    pub is_free: bool,
+    /// Everyone's chances before it: of whoever decided as they were thought to be with the best choice, of the others by what they
+    /// had. Where there was nothing to choose, they are those from before.
     pub chances: Vec<f64>,
     pub done: Command,
     /// The part of the win that was to be expected of what was done, and of what would have been best.
@@ -61,6 +64,7 @@ impl Moment {
         let compared = compare(game, self.best, self.done);
         let (best, reasons) = (deed(self.best), compared.reasons());
         let better = match compared.against {
+            _ if best.to_string() == deed(self.done).to_string() => msg!("players.review.better_so", reasons),
             Some(against) => msg!("players.review.better_not", best, reasons, against),
             None => msg!("players.review.better", best, reasons),
         };
@@ -111,7 +115,8 @@ impl Reviewer {
         };
         let Decision { deeds, game, done } = &self.decisions[at];
         let (deeds, done, seat) = (*deeds, *done, game.deciding());
-        let (share, best, best_share) = if game.offers().len() < 2 {
+        let is_free = game.offers().len() > 1;
+        let (share, best, best_share) = if !is_free {
             (0.0, done, 0.0)
         } else if let Some((best, best_share)) = self.found {
             let search = self.search.get_or_insert_with(|| Search::new(seed, seat, thoughts.div_ceil(ON_ITS_OWN)));
@@ -139,9 +144,15 @@ impl Reviewer {
             self.close.push(at);
             let moment = &mut self.moments[at];
             (moment.share, moment.best, moment.best_share) = (share, best, best_share);
+            moment.chances = expected(game, best_share);
         } else {
-            let (number, round, chances) = (at + 1, game.turn().round, chances(game));
-            self.moments.push(Moment { number, deeds, round, seat, chances, done, share, best, best_share });
+            let chances = match self.moments.last() {
+                _ if is_free => expected(game, best_share),
+                Some(before) => before.chances.clone(),
+                None => chances(game),
+            };
+            let (number, round) = (at + 1, game.turn().round);
+            self.moments.push(Moment { number, deeds, round, seat, is_free, chances, done, share, best, best_share });
         }
         false
     }
@@ -181,13 +192,22 @@ impl Reviewer {
         &self.decisions[moment.number - 1].game
     }
 
-    /// The decisions that cost most, in the order of the game.
+    /// The decisions that cost most, the dearest first.
     pub fn turning_points(&self) -> Vec<&Moment> {
         let looked_at = self.close.iter().map(|at| &self.moments[*at]);
         let mut costly: Vec<&Moment> = looked_at.filter(|moment| moment.cost() >= NOTABLE).collect();
         costly.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
         costly.truncate(TURNING_POINTS);
-        costly.sort_by_key(|moment| moment.number);
         costly
     }
+}
+
+/// Everyone's chances where whoever decides has this part of the win to expect; the others share the rest by what they have.
+fn expected(game: &Game, own: f64) -> Vec<f64> {
+    let (mut all, seat) = (chances(game), usize::from(game.deciding()));
+    let (others, rest) = (1.0 - all[seat], 1.0 - own);
+    let each = rest / (all.len() - 1).max(1) as f64;
+    all.iter_mut().for_each(|chance| *chance = if others > 0.0 { *chance * rest / others } else { each });
+    all[seat] = own;
+    all
 }

@@ -251,9 +251,10 @@ pub trait Pack: Sync {
         if name == "board" { self.draw(rules) } else { None }
     }
 
-    /// A position of a running game as an SVG drawing, for games that have one.
-    fn picture(&self, game: &Game) -> Option<String> {
-        Some(show::position(self.show()?, game))
+    /// A position of a running game as an SVG drawing, for games that have one, with the pieces of every seat in its
+    /// [colour](show::COLOURS).
+    fn picture_in(&self, game: &Game, colours: &[usize]) -> Option<String> {
+        Some(show::position_in(self.show()?, game, colours))
     }
 
     // ── Positions and measures ────────────────────────────────────────────────────────────────────────────────
@@ -295,6 +296,11 @@ pub trait Pack: Sync {
 
 /// What can be asked of any pack.
 impl dyn Pack + '_ {
+    /// A position as an SVG drawing, in the colours seats have where nobody chose any.
+    pub fn picture(&self, game: &Game) -> Option<String> {
+        self.picture_in(game, &show::usual_colours(game))
+    }
+
     /// The name for people.
     pub fn title(&self) -> Message {
         Message::new(format!("{}.title", self.name())).with("id", self.name())

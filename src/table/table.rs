@@ -269,6 +269,11 @@ impl Table {
         self.past.iter().enumerate().filter_map(decision).collect()
     }
 
+    /// The game as it was before the last deed, if there was one.
+    pub fn before(&self) -> Option<&Game> {
+        self.past.last().map(|moment| &moment.before)
+    }
+
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }

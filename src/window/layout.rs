@@ -12,6 +12,9 @@ const SIDE: f32 = 336.0;
 const GAP: f32 = 10.0;
 const TRAY: f32 = 178.0;
 const STRIP: f32 = 58.0;
+/// A strip narrower than this has two lines.
+const WIDE_STRIP: f32 = 760.0;
+pub(super) const HIGH_STRIP: f32 = 94.0;
 /// The height of the tray while a panel is open.
 const LOW_TRAY: f32 = 76.0;
 
@@ -43,7 +46,7 @@ pub(super) struct Layout {
     pub side: Rect,
     /// A panel has most of the side.
     pub docked: bool,
-    /// Dice and spinner.
+    /// Dice and spinner; below the window where there is nothing in it.
     pub tray: Rect,
     /// A strip below the board for replays.
     pub strip: Option<Rect>,
@@ -53,8 +56,8 @@ pub(super) struct Layout {
 
 impl Layout {
     /// An open panel takes the place of the story, so that the board stays large; it says how wide it wants the side. Dice and
-    /// spinner are then small, beside the players, below a banner so high.
-    pub(super) fn new(window: Rect, panel: Option<f32>, banner: f32, strip: bool) -> Self {
+    /// spinner are then small, beside the players, below a banner so high. A tray with nothing in it leaves its place to the story.
+    pub(super) fn new(window: Rect, panel: Option<f32>, banner: f32, strip: bool, has_tray: bool) -> Self {
         let bar = Rect::from_min_size(window.min, vec2(window.width(), BAR));
         let (sea, side) = if is_upright(window.width(), window.height()) {
             let spare = window.height() - BAR - window.width() * 0.8;
@@ -71,7 +74,8 @@ impl Layout {
                 Rect::from_min_max(pos2(middle, bar.max.y), window.max),
             )
         };
-        let low = sea.max.y - if strip { STRIP } else { 0.0 };
+        let strip_height = if sea.width() < WIDE_STRIP { HIGH_STRIP } else { STRIP };
+        let low = sea.max.y - if strip { strip_height } else { 0.0 };
         let strip = strip.then(|| Rect::from_min_max(pos2(sea.min.x, low), sea.max).shrink(GAP * 0.5));
         let sea = Rect::from_min_max(sea.min, pos2(sea.max.x, low)).shrink(GAP * 0.5);
         let side = side.shrink(GAP * 0.5);
@@ -84,6 +88,7 @@ impl Layout {
         // Dice and spinner lie at the end of the side, or of a column beside it.
         let column = Rect::from_min_max(pos2(side.max.x - SIDE + GAP, side.min.y), side.max);
         let tray = Rect::from_min_max(pos2(column.min.x + 14.0, side.max.y - TRAY - 12.0), side.max - vec2(14.0, 12.0));
+        let tray = if has_tray { tray } else { tray.translate(vec2(0.0, TRAY + 12.0 + 20.0)) };
         let is_beside = column.min.x > side.min.x + 1.0;
         let story = is_beside.then(|| Rect::from_min_max(column.min, pos2(column.max.x, tray.min.y - 20.0)));
         let side = if is_beside { Rect::from_min_max(side.min, pos2(column.min.x - 8.0, side.max.y)) } else { side };

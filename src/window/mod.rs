@@ -24,6 +24,7 @@ mod lettering;
 pub mod motion;
 mod names;
 mod new_game;
+mod notes;
 #[cfg(target_family = "wasm")]
 mod page;
 mod panels;

@@ -6,7 +6,7 @@ use super::sprites::pixels;
 use crate::packs;
 use crate::players;
 use crate::sim::{Chance, Game};
-use crate::table::{Until, read_trace, replay};
+use crate::table::{Table, Until, read_trace, replay};
 use crate::variant::{Library, STANDARD};
 use crate::words::{Message, spoken};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
@@ -143,8 +143,9 @@ fn make(library: &Library, of: &Of) -> (Option<ColorImage>, Option<Message>) {
         Of::Kept(path, _) => {
             let Ok(trace) = read_trace(path) else { return (None, None) };
             let position = replay(&trace, library, Until::End).ok();
-            let game = position.as_ref().map(|replayed| replayed.table.game());
-            let svg = game.and_then(|game| game.rules().pack.picture(game));
+            let table = position.as_ref().map(|replayed| &replayed.table);
+            let colours = |table: &Table| -> Vec<usize> { table.cast().iter().map(|card| card.colour).collect() };
+            let svg = table.and_then(|table| table.game().rules().pack.picture_in(table.game(), &colours(table)));
             (svg.and_then(|svg| image(&svg, SMALL)), Some(told(&trace)))
         }
     }

@@ -1,7 +1,7 @@
 //! Which rules were played when: a small file beside the saves, for lists that say so.
 
-use super::system;
-use crate::files::{exists, read_file, write_atomically};
+use super::{notes, system};
+use crate::problem::Problem;
 use crate::words::{Message, msg};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,18 +21,19 @@ fn now() -> u64 {
 impl Played {
     /// What is known; a file that cannot be read says nothing.
     pub(super) fn load(home: &Path) -> Self {
-        let file = home.join(FILE);
-        let text = exists(&file).then(|| read_file(&file).ok()).flatten();
-        text.and_then(|source| toml::from_str(&source.text).ok()).unwrap_or_default()
+        notes::load(&home.join(FILE))
     }
 
-    /// Notes that a game has begun under these rules. What cannot be noted is not worth a word.
+    /// Puts the file aside if it cannot be used, and tells so.
+    pub(super) fn check(home: &Path) -> Option<Problem> {
+        notes::check::<Self>(&home.join(FILE))
+    }
+
+    /// Notes that a game has begun under these rules.
     pub(super) fn note(home: &Path, pack: &str, variant: &str) {
         let mut played = Self::load(home);
         played.0.entry(pack.to_owned()).or_default().insert(variant.to_owned(), now());
-        if let Ok(text) = toml::to_string(&played) {
-            let _ = write_atomically(&home.join(FILE), text);
-        }
+        notes::keep(&home.join(FILE), &played);
     }
 
     /// How long ago that was.

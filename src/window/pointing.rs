@@ -33,12 +33,16 @@ pub(super) fn point_at_board(
     let response = ui.interact(board, ui.id().with("board"), egui::Sense::click_and_drag());
     // What lies under the result, the curtain or an open sheet is no longer pointed at: a press beside a menu closes it, no more.
     let covered = top.shows_ending() || top.hand_over_to().is_some() || top.desk.sheet().is_some();
-    let over_board = (response.contains_pointer() || response.hovered()) && !covered;
+    // What only says something, such as a moment or a tip, is pointed through.
+    let in_sight = |at: Pos2| ui.ctx().layer_id_at(at).is_none_or(|layer| layer == ui.layer_id());
+    let over_board = |at: Pos2| response.contains_pointer() || response.hovered() || (board.contains(at) && in_sight(at));
     // Hands lie beside the board.
-    let over_hand = |at: &Pos2| targets.iter().any(|target| target.choosable && place(target).contains(*at));
-    let pointer = ui.ctx().pointer_hover_pos().filter(|at| over_board || (!board.contains(*at) && over_hand(at)));
+    let over_hand = |at: Pos2| {
+        !board.contains(at) && in_sight(at) && targets.iter().any(|target| target.choosable && place(target).contains(at))
+    };
+    let pointer = ui.ctx().pointer_hover_pos().filter(|at| !covered && (over_board(*at) || over_hand(*at)));
     let on_board = |at: Pos2| mq::vec2(at.x - board.min.x, at.y - board.min.y) / unit;
-    top.aim.pointer = pointer.filter(|_| response.contains_pointer()).map(on_board);
+    top.aim.pointer = pointer.filter(|at| over_board(*at)).map(on_board);
     let nearest = |pointer: Pos2| {
         let distance = |target: &&Target| place(target).center().distance(pointer);
         let near = targets.iter().filter(|target| distance(target) <= target.radius * unit);
@@ -72,7 +76,8 @@ pub(super) fn point_at_board(
     }
     // What is advised is told beside the board; a tip would lie over its way.
     let silent = top.advised_target();
-    let focus = top.aim.focus.as_ref().filter(|name| silent.as_ref() != Some(*name) && !covered);
+    let is_told = |name: &&String| silent.as_ref() != Some(*name) && !covered && !top.aim.is_unasked;
+    let focus = top.aim.focus.as_ref().filter(is_told);
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     top.aim.chosen_at = top.aim.chosen_at.filter(|at| pointer.is_some_and(|pointer| pointer.distance(*at) < MOVED_ON));
     if let Some(target) = hovered.clone().filter(|_| top.aim.chosen_at.is_none()).or_else(focused)
@@ -81,7 +86,8 @@ pub(super) fn point_at_board(
         badges::told(&*top.scene, top.table.game(), top.eyes(), &target.name, &mut tip);
         show_tip(ui.ctx(), &tip, place(&target), board);
     }
-    if clicked && (response.contains_pointer() || hovered.as_ref().is_some_and(|target| target.choosable)) {
+    let is_over = pointer.is_some_and(over_board);
+    if clicked && (is_over || hovered.as_ref().is_some_and(|target| target.choosable)) {
         match hovered {
             Some(target) if target.choosable => {
                 top.aim.chosen_at = pointer;

@@ -172,6 +172,11 @@ pub(super) trait Scene {
         spoken().knows(&id).then(|| Message::new(id))
     }
 
+    /// Whether there is anything in the tray.
+    fn has_tray(&self) -> bool {
+        true
+    }
+
     /// What is said about dice and spinner.
     fn tray_tip(&self) -> Option<Message> {
         None
@@ -206,6 +211,16 @@ pub(super) trait Scene {
 
     /// What can be laid over the board.
     fn overlays(&self) -> &'static [Overlay] {
+        &[]
+    }
+
+    /// Whether something is laid over the board that has nothing to show now.
+    fn is_empty(&self, _overlay: &str) -> bool {
+        false
+    }
+
+    /// Keys that only this scene has, by the ids of their words.
+    fn own_keys(&self) -> &'static [&'static str] {
         &[]
     }
 

@@ -1,7 +1,8 @@
 //! How each game was set up last: who sat where, which rules, which handicaps; a small file beside the saves, so that the next game
 //! begins with it.
 
-use crate::files::{exists, read_file, write_atomically};
+use super::notes;
+use crate::problem::Problem;
 use crate::table::{COLOURS, Handicap, SeatCard, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,22 +29,18 @@ struct Seat {
     colour: String,
 }
 
-impl SetUps {
-    /// What is known; a file that cannot be read says nothing.
-    fn load(home: &Path) -> Self {
-        let file = home.join(FILE);
-        let text = exists(&file).then(|| read_file(&file).ok()).flatten();
-        text.and_then(|source| toml::from_str(&source.text).ok()).unwrap_or_default()
-    }
-}
-
 impl SetUp {
     /// How a game was set up last.
     pub(super) fn last(home: &Path, pack: &str) -> Option<Self> {
-        SetUps::load(home).0.remove(pack)
+        notes::load::<SetUps>(&home.join(FILE)).0.remove(pack)
     }
 
-    /// Notes how a game is set up. What cannot be noted is not worth a word.
+    /// Puts the file aside if it cannot be used, and tells so.
+    pub(super) fn check(home: &Path) -> Option<Problem> {
+        notes::check::<SetUps>(&home.join(FILE))
+    }
+
+    /// Notes how a game is set up.
     pub(super) fn note(home: &Path, table: &Table) {
         let seat = |card: &SeatCard| Seat {
             name: if card.is_called_by_its_colour() { String::new() } else { card.name.clone() },
@@ -53,11 +50,9 @@ impl SetUp {
         let handicap = table.handicap().0.iter().filter_map(|(key, value)| Some((key.clone(), value.as_i64()?)));
         let (variant, handicap) = (table.variant().to_owned(), handicap.collect());
         let set_up = Self { variant, handicap, seats: table.cast().iter().map(seat).collect() };
-        let mut known = SetUps::load(home);
+        let mut known: SetUps = notes::load(&home.join(FILE));
         known.0.insert(table.game().rules().pack.name().to_owned(), set_up);
-        if let Ok(text) = toml::to_string(&known) {
-            let _ = write_atomically(&home.join(FILE), text);
-        }
+        notes::keep(&home.join(FILE), &known);
     }
 
     /// Puts everybody back into the seats; what the file says of kinds and colours nobody knows is left as it was.

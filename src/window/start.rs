@@ -5,7 +5,7 @@ use super::elements::Elements;
 use super::kept::Kept;
 use super::panels::games::{self, Wish};
 use super::panels::tips::Explained;
-use super::panels::{button, main_button, options, rulebook, toggle};
+use super::panels::{button, main_button, options, rulebook, shortcuts, toggle};
 use super::pictures::Pictures;
 use super::settings::Settings;
 use super::shown::is_shown;
@@ -42,6 +42,8 @@ enum Open {
 pub(super) struct Start {
     pub trouble: Problems,
     open: Option<Open>,
+    /// The sheet of keys lies over everything.
+    keys: bool,
 }
 
 /// What the screen shows of others.
@@ -82,9 +84,14 @@ fn sheet(width: f32) -> Vec2 {
 }
 
 impl Start {
+    /// Lays the sheet of keys over the screen, or puts it away; not over what lies open there.
+    pub(super) fn toggle_keys(&mut self) {
+        self.keys = !self.keys && self.open.is_none();
+    }
+
     /// Closes what lies open; false when nothing does.
     pub(super) fn close(&mut self) -> bool {
-        self.open.take().is_some()
+        std::mem::take(&mut self.keys) || self.open.take().is_some()
     }
 
     pub(super) fn show(&mut self, context: &Context, around: &mut Around<'_>, elements: &mut Elements) -> Option<Chosen> {
@@ -99,7 +106,7 @@ impl Start {
             ScrollArea::new([room.x < sheet.x, room.y < sheet.y]).id_salt("start").show(ui, |ui| {
                 ui.set_min_size(sheet);
                 ui.set_max_size(sheet);
-                ui.add_enabled_ui(self.open.is_none(), |ui| {
+                ui.add_enabled_ui(self.open.is_none() && !self.keys, |ui| {
                     header(ui, elements, &mut chosen);
                     let newest = continue_card(ui, around, elements, &mut chosen);
                     self.games(ui, around, elements, &mut chosen);
@@ -122,6 +129,9 @@ impl Start {
             });
         });
         self.show_open(context, around.settings, elements);
+        if self.keys {
+            self.keys = shortcuts::show_all(context, elements);
+        }
         chosen
     }
 

@@ -262,8 +262,8 @@ impl Pack for Bermuda {
         }
     }
 
-    fn picture(&self, game: &Game) -> Option<String> {
-        Some(art::position(game))
+    fn picture_in(&self, game: &Game, colours: &[usize]) -> Option<String> {
+        Some(art::position_in(game, colours))
     }
 
     fn is_unsettled(&self, game: &Game) -> bool {

@@ -160,10 +160,10 @@ impl Pack for Dreieck {
         let (tile, cell, _) = view::laying(command)?;
         let (_, number) = Tabletop::of(game).tile_of(tile)?;
         let (tile, others) = (phrases::tile(game, number), phrases::beside(game, cell));
-        Some(if others.is_empty() {
-            msg!("dreieck.window.deed.middle", tile)
-        } else {
-            msg!("dreieck.window.deed.beside", tile, others)
+        Some(match phrases::edge_beside(game, cell) {
+            _ if others.is_empty() => msg!("dreieck.window.deed.middle", tile),
+            Some(edge) => msg!("dreieck.window.deed.at_edge", tile, others, edge),
+            None => msg!("dreieck.window.deed.beside", tile, others),
         })
     }
 
@@ -226,8 +226,8 @@ impl Pack for Dreieck {
         facts::fact(rules, name)
     }
 
-    fn picture(&self, game: &Game) -> Option<String> {
-        Some(svg::draw(game))
+    fn picture_in(&self, game: &Game, colours: &[usize]) -> Option<String> {
+        Some(svg::draw_in(game, colours))
     }
 
     fn audit(&self, game: &Game) -> Result<(), String> {

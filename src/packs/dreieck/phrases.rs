@@ -69,6 +69,14 @@ pub(super) fn side(cell: Cell, edge: usize) -> Message {
     msg!(id, id = other.to_string())
 }
 
+/// Which edge of the only tile beside a cell leads there; where there are several tiles, they say enough.
+pub fn edge_beside(game: &Game, cell: Cell) -> Option<Message> {
+    let lattice = Tabletop::of(game).lattice();
+    let mut lying = (0..3).map(|edge| cell.neighbour(edge)).filter(|cell| lattice.at(*cell).is_some());
+    let (only, None) = (lying.next()?, lying.next()) else { return None };
+    (0..3).find(|edge| only.neighbour(*edge) == cell).map(|edge| side(only, edge))
+}
+
 /// The tiles beside a cell, those included that have just been taken.
 pub fn beside(game: &Game, cell: Cell) -> Vec<Message> {
     let taken = |wanted: Cell| {

@@ -5,7 +5,8 @@ use super::art::{self, INSET, SEAT_COLOURS};
 use super::cell::{Cell, Point};
 use super::tiles::{Corners, TileSet};
 use super::view;
-use crate::sim::Game;
+use crate::sim::show::usual_colours;
+use crate::sim::{Game, Seat};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -17,17 +18,17 @@ const TO_CORNER: f64 = 0.577_35;
 const ROW: usize = 8;
 const GAP: f64 = 1.14;
 
-/// A triangle to paint: where its middle lies, whether it points upwards, its symbols, and whose it is.
+/// A triangle to paint: where its middle lies, whether it points upwards, its symbols, and its colour.
 struct Painted {
     at: Point,
     up: bool,
     corners: Corners,
-    owner: usize,
+    colour: usize,
 }
 
 impl Painted {
-    fn on(cell: Cell, corners: Corners, owner: usize) -> Self {
-        Self { at: cell.centre(), up: cell.is_up(), corners, owner }
+    fn on(cell: Cell, corners: Corners, colour: usize) -> Self {
+        Self { at: cell.centre(), up: cell.is_up(), corners, colour }
     }
 
     /// The corners of the square it lies in.
@@ -38,8 +39,14 @@ impl Painted {
 
 /// A position: every tile, and dashed the cells where the player to act may lay one.
 pub fn draw(game: &Game) -> String {
+    draw_in(game, &usual_colours(game))
+}
+
+/// The same with the tiles of every seat in its colour.
+pub fn draw_in(game: &Game, colours: &[usize]) -> String {
+    let colour = |seat: Seat| colours.get(usize::from(seat)).copied().unwrap_or(seat.into());
     let tiles: Vec<Painted> =
-        view::table(game).iter().map(|tile| Painted::on(tile.cell, tile.corners, tile.owner.into())).collect();
+        view::table(game).iter().map(|tile| Painted::on(tile.cell, tile.corners, colour(tile.owner))).collect();
     paint(&tiles, &view::open_cells(game), view::radius(game))
 }
 
@@ -47,7 +54,7 @@ pub fn draw(game: &Game) -> String {
 pub fn draw_set(set: &TileSet) -> String {
     let tile = |(number, corners): (usize, &Corners)| {
         let at = Point { x: (number % ROW) as f64 * GAP, y: (number / ROW) as f64 * GAP };
-        Painted { at, up: true, corners: *corners, owner: 0 }
+        Painted { at, up: true, corners: *corners, colour: 0 }
     };
     paint(&set.tiles().iter().enumerate().map(tile).collect::<Vec<_>>(), &[], 0)
 }
@@ -91,7 +98,7 @@ fn paint(tiles: &[Painted], open: &[Cell], radius: i16) -> String {
         let Point { x, y } = shift(tile.at);
         let base = if tile.up { 0 } else { 180 };
         let _ = write!(svg, r#"<g transform="translate({x:.1} {y:.1}) rotate({base})">"#);
-        let _ = write!(svg, r##"<use href="#body{}"/>"##, tile.owner);
+        let _ = write!(svg, r##"<use href="#body{}"/>"##, tile.colour);
         for (corner, symbol) in (0..).zip(tile.corners) {
             let (turn, up) = (120 * (corner - 1), INSET - TO_CORNER * SCALE);
             let _ = write!(svg, r##"<use href="#symbol{symbol}" transform="rotate({turn}) translate(0 {up:.2})"/>"##);
@@ -103,12 +110,12 @@ fn paint(tiles: &[Painted], open: &[Cell], radius: i16) -> String {
 
 /// Every body and every symbol that is there, once.
 fn definitions(tiles: &[Painted]) -> String {
-    let owners: BTreeSet<usize> = tiles.iter().map(|tile| tile.owner).collect();
+    let colours: BTreeSet<usize> = tiles.iter().map(|tile| tile.colour).collect();
     let symbols: BTreeSet<u8> = tiles.iter().flat_map(|tile| tile.corners).collect();
     let body =
-        |owner: &usize| format!(r#"<g id="body{owner}">{}</g>"#, art::body(*owner, SEAT_COLOURS[owner % SEAT_COLOURS.len()]));
+        |colour: &usize| format!(r#"<g id="body{colour}">{}</g>"#, art::body(*colour, SEAT_COLOURS[colour % SEAT_COLOURS.len()]));
     let symbol = |symbol: &u8| format!(r#"<g id="symbol{symbol}">{}</g>"#, art::symbol(usize::from(*symbol)));
-    let drawn: String = owners.iter().map(body).chain(symbols.iter().map(symbol)).collect();
+    let drawn: String = colours.iter().map(body).chain(symbols.iter().map(symbol)).collect();
     format!("<defs>{drawn}</defs>")
 }
 

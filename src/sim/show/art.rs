@@ -1,7 +1,7 @@
 //! Boards and pieces as SVG for games that bring no drawings of their own: inlaid wood, and thick discs with a pattern for
 //! each seat. Also whole positions, put together from what a show tells.
 
-use super::{COLOURS, Colour, Place, Shape, Show, Spot, Sprite, badge};
+use super::{COLOURS, Place, Shape, Show, Spot, Sprite, badge};
 use crate::sim::{Game, Id, Where};
 use crate::words::escaped;
 use std::fmt::Write;
@@ -12,10 +12,10 @@ pub fn svg([left, top, width, height]: [f32; 4], art: &str) -> String {
 }
 
 /// A position: the board, then every piece on it, those farther away first.
-pub(super) fn position(show: &dyn Show, game: &Game) -> String {
+pub(super) fn position(show: &dyn Show, game: &Game, colours: &[usize]) -> String {
     let rules = game.rules();
-    let colours = (0..game.turn().seats).map(|seat| COLOURS[Colour::named(rules.pack.seat_name(seat), seat.into())].rgb);
-    let sprites = show.sprites(rules, &colours.collect::<Vec<_>>());
+    let colours: Vec<[u8; 3]> = colours.iter().map(|colour| COLOURS[colour % COLOURS.len()].rgb).collect();
+    let sprites = show.sprites(rules, &colours);
     let places = show.places(rules);
     let mut art = show.board(rules) + "<defs>";
     for (look, sprite) in sprites.iter().enumerate() {

@@ -56,7 +56,8 @@ impl App {
                 }
             }
             let window = context.screen_rect();
-            let layout = Layout::new(window, top.desk.panel_width(), top.desk.banner(), top.replay.is_some());
+            let (is_replay, has_tray) = (top.replay.is_some(), top.scene.has_tray());
+            let layout = Layout::new(window, top.desk.panel_width(), top.desk.banner(), is_replay, has_tray);
             top.scene.room(top.table.game(), mq::vec2(layout.sea.width(), layout.sea.height()));
             let size = top.scene.size();
             let (board, unit) = layout.board(size.x, size.y);
@@ -74,7 +75,9 @@ impl App {
                 }
                 point_at_board(ui, top, settings, board, unit, elements, input.clicked);
             });
-            elements.place("tray", layout.tray_sheet());
+            if window.contains_rect(layout.tray) {
+                elements.place("tray", layout.tray_sheet());
+            }
             card::show(context, layout.sea, board, unit, top, elements);
             curtain::show(context, layout.sea, top, elements);
             if !top.scene.is_open() {
@@ -198,7 +201,8 @@ fn is_writing(context: &egui::Context) -> bool {
 /// Something in the panels that is no field for text has the keys: it has a use for those that lead on and press. Escape and F6 lead
 /// back to the board.
 fn leave_buttons(context: &egui::Context, input: &mut Input, top: &mut Tabletop) {
-    if input.hit(KeyCode::Escape) {
+    // What lies open over the table closes at once, whatever in it has the keys.
+    if input.hit(KeyCode::Escape) && !top.desk.close_sheet() {
         top.desk.keys_in_panels = false;
     }
     if input.hit(KeyCode::F6) {

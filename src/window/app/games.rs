@@ -107,14 +107,15 @@ impl App {
         self.show_start();
         if watch {
             top.watch();
+            top.jump();
         } else {
             top.keep();
+            top.take_up(&self.settings);
         }
         // A recording brings its own rules; its variant's files need not be here.
         if watch || trouble.is_some() {
             top.following.notice = trouble.map(Notice::Damaged);
         }
-        top.jump();
         self.seat(top);
         Ok(())
     }
@@ -169,7 +170,7 @@ impl App {
         if let Some(damage) = damage {
             top.remark.announce(Message::verbatim(damage.to_string()));
         }
-        top.jump();
+        top.take_up(&self.settings);
         self.seat(top);
         Ok(())
     }

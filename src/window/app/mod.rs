@@ -132,8 +132,9 @@ impl App {
             host,
         };
         app.show_start();
-        if let (Screen::Start(start), Some(trouble)) = (&mut app.screen, trouble) {
-            start.trouble.0.insert(0, trouble);
+        let noted = [SetUp::check(&app.home), Played::check(&app.home)];
+        if let Screen::Start(start) = &mut app.screen {
+            start.trouble.0.splice(0..0, trouble.into_iter().chain(noted.into_iter().flatten()));
         }
         if let Some(path) = options.replay {
             app.open(&path, true)?;
@@ -317,7 +318,9 @@ impl App {
             }
             None => {
                 let back = self.host.input.hit(KeyCode::Escape) && !self.popup_was_open && !self.host.input.typing;
+                let asks_for_keys = self.host.input.has_typed('?') && !self.host.input.writing;
                 match &mut self.screen {
+                    Screen::Start(start) if asks_for_keys => start.toggle_keys(),
                     Screen::Start(start) if back => {
                         start.close();
                     }

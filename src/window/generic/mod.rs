@@ -40,6 +40,8 @@ pub(super) struct GenericScene {
     advice: Option<Command>,
     /// What each player did last.
     trails: Vec<Trail>,
+    /// Who moved last.
+    moved: Option<Seat>,
     /// Places that belong together by what was told last, such as the fields of a mill: marked until the next move.
     lit: Vec<Vec<Id>>,
     /// The position that was played last.
@@ -72,6 +74,7 @@ impl GenericScene {
             held: Vec::new(),
             advice: None,
             trails: Vec::new(),
+            moved: None,
             lit: Vec::new(),
             played: None,
             dangers: Vec::new(),
@@ -106,7 +109,11 @@ impl GenericScene {
             })
             .collect();
         if trails.iter().any(|trail| trail.to != Where::Away) {
-            self.trails.retain(|trail| trail.by != by);
+            // Whoever was passed over has nothing to move any more, and leaves no trail.
+            let seats = self.board().standings.len() as Seat;
+            let before = self.moved.replace(by).unwrap_or(by);
+            let is_passed_over = |seat: Seat| (seat + seats - before) % seats < (by + seats - before) % seats && seat != before;
+            self.trails.retain(|trail| trail.by != by && !is_passed_over(trail.by));
             self.lit.clear();
         }
         let told = (0..game.events().len()).filter(|number| game.effects_of(*number).next().is_none());
@@ -211,6 +218,7 @@ impl Scene for GenericScene {
     fn show(&mut self, game: &Game) {
         if self.played != Some(game.hash()) {
             self.trails.clear();
+            self.moved = None;
             self.lit.clear();
         }
         let mut board = Board::of(self.show, game, self.tray.get());
@@ -350,6 +358,11 @@ impl Scene for GenericScene {
         game.label(command).or_else(|| self.is_hidden(command).then(|| game.deed(command)))
     }
 
+    fn has_tray(&self) -> bool {
+        let board = self.board();
+        board.dice.is_some() || board.pieces.iter().any(|seen| matches!(seen.piece.at, Where::With(_)))
+    }
+
     fn is_open(&self) -> bool {
         self.gallery.is_open()
     }
@@ -377,6 +390,10 @@ impl Scene for GenericScene {
 
     fn overlays(&self) -> &'static [Overlay] {
         if self.show.warns() { &[DANGER] } else { &[] }
+    }
+
+    fn is_empty(&self, overlay: &str) -> bool {
+        overlay == DANGER.name && self.dangers.is_empty()
     }
 
     fn heat(&self, found: &Findings) -> Option<HeatMap> {

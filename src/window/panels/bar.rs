@@ -121,7 +121,7 @@ fn tools(ui: &mut Ui, top: &mut Tabletop, settings: &mut Settings, speeds: bool,
         let tip = tips::with_key(Message::new(overlay.tip), &format!("{:?}", overlay.key));
         let shown = top.desk.overlays.contains(&overlay.name);
         if toggle_told(ui, elements, overlay.name, shown, &say!(overlay.label), tip).clicked() {
-            top.desk.toggle_overlay(overlay.name);
+            top.toggle_overlay(overlay.name);
         }
     }
     if !overlays.is_empty() {

@@ -39,12 +39,11 @@ fn colour_of(top: &Tabletop, seat: Seat) -> Color32 {
 }
 
 fn show_curves(ui: &mut Ui, top: &Tabletop, found: &Found, elements: &mut Elements) -> Option<usize> {
-    let last = found.course.last().map_or(1.0, |(round, _)| *round);
-    let plot = over_rounds("chances", last).include_y(1.0).y_axis_formatter(|mark, _| percent(mark.value));
+    let plot = over_rounds("chances", found.last).include_y(1.0).y_axis_formatter(|mark, _| percent(mark.value));
     let plot = plot.y_grid_spacer(egui_plot::uniform_grid_spacer(|_| [0.25, 0.5, 1.0]));
     let shown = plot.show(ui, |plot| {
-        for (seat, card) in top.table.cast().iter().enumerate() {
-            let points: PlotPoints<'_> = found.course.iter().map(|(round, chances)| [*round, chances[seat]]).collect();
+        for (seat, (card, course)) in top.table.cast().iter().zip(&found.courses).enumerate() {
+            let points: PlotPoints<'_> = course.iter().copied().collect();
             let line = Line::new(points).name(card.said()).color(theme::rgb(card.colour().rgb)).width(2.5);
             plot.line(line.style(style(seat)));
         }

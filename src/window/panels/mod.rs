@@ -40,6 +40,7 @@ pub(super) fn laid_over(
 ) -> bool {
     let mut stays = true;
     let sheet = egui::Window::new(name).title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
+    let sheet = sheet.order(egui::Order::Foreground);
     sheet.fixed_pos(window.center()).pivot(egui::Align2::CENTER_CENTER).show(context, |ui| {
         ui.set_width(wide);
         ui.horizontal(|ui| {

@@ -7,16 +7,20 @@ use egui::{Align2, Area, Context, Frame, Order, Rect, RichText, Stroke};
 /// The seconds in which it fades at the end.
 const FADES: f32 = 0.4;
 
-/// Shows the moments that are being told, in the upper part of the board.
+/// The part of the board's width that they may take, and what they need at least.
+const PART: f32 = 0.46;
+const LEAST: f32 = 260.0;
+
+/// Shows the moments that are being told, in the board's upper left corner, where least is played. They are pointed through.
 pub(crate) fn show(context: &Context, sea: Rect, top: &Tabletop) {
     if top.drama.told.is_empty() {
         return;
     }
     let (story, eyes) = (top.table.story(), top.eyes());
     let area = Area::new("moments".into()).order(Order::Foreground).interactable(false);
-    area.fixed_pos(egui::pos2(sea.center().x, sea.min.y + 10.0)).pivot(Align2::CENTER_TOP).show(context, |ui| {
-        ui.set_max_width((sea.width() - 40.0).min(520.0));
-        ui.spacing_mut().item_spacing.y = 6.0;
+    area.fixed_pos(sea.min).pivot(Align2::LEFT_TOP).show(context, |ui| {
+        ui.set_max_width((PART * sea.width()).max(LEAST).min(sea.width()));
+        ui.spacing_mut().item_spacing.y = 4.0;
         for told in &top.drama.told {
             let edge = match told.moment.weight {
                 Weight::Gain => theme::GOLD,
@@ -24,12 +28,12 @@ pub(crate) fn show(context: &Context, sea: Rect, top: &Tabletop) {
                 Weight::End => theme::SEA,
             };
             ui.set_opacity((told.left / FADES).min(1.0));
-            let frame = Frame::new().fill(theme::PAPER).stroke(Stroke::new(3.0, edge)).corner_radius(8.0).inner_margin(12.0);
-            frame.show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                ui.label(RichText::new(told.moment.title.to_string()).font(theme::font("title", 26.0)).color(theme::RED));
+            let frame = Frame::new().fill(theme::PAPER).stroke(Stroke::new(3.0, edge)).corner_radius(8.0);
+            frame.inner_margin(egui::Margin::symmetric(10, 5)).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.label(RichText::new(told.moment.title.to_string()).font(theme::font("title", 20.0)).color(theme::RED));
                 if let Some(entry) = story.get(told.line) {
-                    ui.label(RichText::new(top.table.read_to(entry, eyes).to_string()).size(17.0).color(theme::INK));
+                    ui.label(RichText::new(top.table.read_to(entry, eyes).to_string()).size(14.5).color(theme::INK));
                 }
             });
         }

@@ -22,6 +22,10 @@ const LOW_PLAYER: f32 = 44.0;
 /// Seconds of motion after which somebody may like to know how to skip it.
 const WORTH_SKIPPING: f32 = 0.8;
 
+/// From this height on a story keeps room for its last lines, whatever else is told.
+const LOW_STORY: f32 = 260.0;
+const LAST_LINES: f32 = 92.0;
+
 fn row_height(seats: usize) -> f32 {
     if seats > 4 { LOW_PLAYER } else { PLAYER }
 }
@@ -45,7 +49,7 @@ pub(crate) fn show(
         let room = Rect::from_min_max(sheet.min, pos2(layout.tray.min.x - 4.0, sheet.max.y));
         show_players_in_short(ui, room.shrink2(vec2(8.0, 6.0)), top);
         let rest = Rect::from_min_max(pos2(side.min.x, sheet.max.y + 8.0), side.max);
-        let (notice, panel) = share(rest, true, top);
+        let (notice, panel) = share(rest, rest.min.y, top);
         if let Some(rect) = notice {
             top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
         }
@@ -58,7 +62,9 @@ pub(crate) fn show(
     let below = cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements);
     let under = || Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, layout.tray_sheet().min.y - 8.0));
     let rest = layout.story.unwrap_or_else(under);
-    let (notice, story) = share(rest, false, top);
+    // Where there is little room, what is told is read over the players rather than line by line.
+    let ceiling = if layout.story.is_some() { rest.min.y } else { players.min.y };
+    let (notice, story) = share(rest, ceiling, top);
     if let Some(rect) = notice {
         top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
     }
@@ -70,15 +76,24 @@ pub(crate) fn show(
 }
 
 /// What the files have to say stands above the story, for as long as they have something to say; below a panel, so that what one
-/// works at stays where it is.
-fn share(rest: Rect, docked: bool, top: &Tabletop) -> (Option<Rect>, Rect) {
+/// works at stays where it is. What has no room there may reach up to a ceiling.
+fn share(rest: Rect, ceiling: f32, top: &Tabletop) -> (Option<Rect>, Rect) {
     let told = top.hint.is_some() || top.turn_shown().is_some() || top.remark.message().is_some();
     if top.following.notice.is_none() && !told && !top.shows_discord() {
         return (None, rest);
     }
-    // A panel keeps the better part for itself.
-    let most = if docked { rest.height() * 0.4 } else { rest.height() };
-    let height = top.desk.notice_height.clamp(44.0, most.max(44.0));
+    let docked = top.desk.dock.is_some();
+    let wanted = top.desk.notice_height.max(44.0);
+    let is_low = rest.height() <= LOW_STORY;
+    if !docked && is_low && wanted > rest.height() {
+        let upper = (rest.max.y - wanted).max(ceiling).min(rest.min.y);
+        let below = Rect::from_min_max(pos2(rest.min.x, rest.max.y), rest.max);
+        return (Some(Rect::from_min_max(pos2(rest.min.x, upper), rest.max)), below);
+    }
+    // A panel keeps the better part for itself, and a story of some height its last lines.
+    let kept = if is_low { 0.0 } else { LAST_LINES };
+    let most = if docked { rest.height() * 0.4 } else { rest.height() - kept };
+    let height = wanted.min(most.max(44.0));
     if docked {
         let notice = Rect::from_min_max(pos2(rest.min.x, rest.max.y - height), rest.max);
         return (Some(notice), Rect::from_min_max(rest.min, pos2(rest.max.x, notice.min.y - 8.0)));

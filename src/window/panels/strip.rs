@@ -2,9 +2,19 @@
 
 use super::{button, frame, inside, look_back, main_button};
 use crate::window::elements::Elements;
+use crate::window::layout::HIGH_STRIP;
 use crate::window::tabletop::Tabletop;
 use crate::words::say;
 use egui::{Align, Layout, Rect, Slider, Ui, vec2};
+use std::ops::RangeInclusive;
+
+/// From the right: the move that is shown, and a slider that has what the words leave.
+fn slider(ui: &mut Ui, at: &mut usize, moves: RangeInclusive<usize>, move_of: &str, elements: &mut Elements) {
+    ui.label(move_of);
+    ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(60.0);
+    let slider = ui.add(Slider::new(at, moves).show_value(false));
+    elements.widget("replay:seek", &slider);
+}
 
 pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut Elements) {
     let total = top.table.known_deeds();
@@ -12,6 +22,8 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
     let (mut play_on, mut back, mut result, mut turn) = (false, false, false, None);
     // The change of rules itself is not a move to look at.
     let first = usize::from(top.branch.is_some());
+    let has_two_lines = rect.height() > 0.7 * HIGH_STRIP;
+    let move_of = say!("window.strip.move_of", at = at - first, total = total - first);
     frame(ui, rect);
     inside(ui, rect.shrink2(vec2(14.0, 6.0)), |ui| {
         ui.horizontal(|ui| {
@@ -41,12 +53,14 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, elements: &mut E
                     play_on = main_button(ui, elements, "replay:play_on", &say!("window.strip.play_on")).clicked();
                 }
                 result = to_the_end && button(ui, elements, "replay:result", say!("window.strip.result")).clicked();
-                ui.label(say!("window.strip.move_of", at = at - first, total = total - first));
-                ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(60.0);
-                let slider = ui.add(Slider::new(&mut at, first..=total).show_value(false));
-                elements.widget("replay:seek", &slider);
+                if !has_two_lines {
+                    slider(ui, &mut at, first..=total, &move_of, elements);
+                }
             });
         });
+        if has_two_lines {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| slider(ui, &mut at, first..=total, &move_of, elements));
+        }
     });
     if at != top.table.deeds() {
         top.seek(at);

@@ -9,6 +9,8 @@ pub(crate) struct Aim {
     pub focus: Option<String>,
     /// The keyboard chose last: what the pointer happens to lie on does not count until it moves.
     pub is_led_by_keys: bool,
+    /// The choice came of itself, such as the first there is: nothing is said about it.
+    pub is_unasked: bool,
     /// The target under the pointer, by name.
     pub hover: Option<String>,
     /// What is being dragged to where it shall go, by name.
@@ -23,7 +25,7 @@ impl Aim {
     /// The keyboard chooses a target.
     pub(crate) fn lead(&mut self, name: String) {
         self.focus = Some(name);
-        self.is_led_by_keys = true;
+        (self.is_led_by_keys, self.is_unasked) = (true, false);
     }
 }
 

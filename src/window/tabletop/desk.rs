@@ -4,6 +4,7 @@ use super::Tabletop;
 use crate::variant::rulebook;
 use crate::window::book::OpenBook;
 use crate::window::workshop::Workshop;
+use crate::words::msg;
 
 /// The panel beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl Desk {
         [&mut self.aloud, &mut self.shortcuts, &mut self.menu].into_iter().any(std::mem::take)
     }
 
-    pub(crate) fn toggle_overlay(&mut self, name: &'static str) {
+    fn toggle_overlay(&mut self, name: &'static str) {
         match self.overlays.iter().position(|shown| *shown == name) {
             Some(at) => {
                 self.overlays.remove(at);
@@ -83,6 +84,14 @@ impl Desk {
 }
 
 impl Tabletop {
+    /// Lays something over the board, or takes it off; says so if there is nothing to be seen of it now.
+    pub(crate) fn toggle_overlay(&mut self, name: &'static str) {
+        self.desk.toggle_overlay(name);
+        if self.desk.overlays.contains(&name) && self.scene.is_empty(name) {
+            self.remark.say(msg!("window.danger.none"));
+        }
+    }
+
     /// The rulebook of the game being played, printed once and kept while rules and language stay; nothing if it cannot be read.
     pub(crate) fn rulebook(&mut self) -> Option<&mut OpenBook> {
         let rules = self.table.game().standing_rules().clone();

@@ -80,9 +80,9 @@ pub(crate) struct Told {
 
 /// How long a moment is said, at normal speed; and the least, so that it can be read at any.
 const SAID: f32 = 2.6;
-const LEAST: f32 = 1.1;
+const LEAST: f32 = 1.8;
 /// So many are said at once.
-const MOST: usize = 3;
+const MOST: usize = 2;
 
 #[derive(Default)]
 pub(crate) struct Drama {

@@ -32,7 +32,7 @@ impl Tabletop {
             self.arrows(input);
         }
         for overlay in self.scene.overlays().iter().filter(|overlay| input.hit(overlay.key)) {
-            self.desk.toggle_overlay(overlay.name);
+            self.toggle_overlay(overlay.name);
         }
         if input.hit(KeyCode::H) {
             self.ask_for_hint(true);
@@ -104,6 +104,7 @@ impl Tabletop {
             self.choose(&name, settings);
         } else {
             self.step_focus(1);
+            self.aim.is_unasked = true;
         }
     }
 

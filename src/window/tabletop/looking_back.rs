@@ -40,8 +40,10 @@ enum View {
 
 /// What there is to be seen.
 pub(crate) struct Found {
-    /// Everyone's chances, and when they were such: in rounds, and parts of a round.
-    pub course: Vec<(f64, Vec<f64>)>,
+    /// Everyone's chances as they decided and at the end, each with when they were such: in rounds, and parts of a round.
+    pub courses: Vec<Vec<[f64; 2]>>,
+    /// The round after the last.
+    pub last: f64,
     pub turns: Vec<Turn>,
 }
 
@@ -119,18 +121,22 @@ impl Tabletop {
             let (first, after) = (moments.partition_point(|m| m.round < round), moments.partition_point(|m| m.round <= round));
             f64::from(round) + (number - 1 - first) as f64 / (after - first).max(1) as f64
         };
-        let mut course: Vec<(f64, Vec<f64>)> = moments.iter().map(|m| (when(m.number), m.chances.clone())).collect();
-        if let Some(last) = moments.last().filter(|_| self.table.game().outcome().is_some()) {
-            course.push((f64::from(last.round) + 1.0, chances(self.table.game())));
-        }
         let cast = self.table.cast();
+        let last = moments.last().map_or(1.0, |moment| f64::from(moment.round) + 1.0);
+        let ends = self.table.game().outcome().is_some().then(|| chances(self.table.game()));
+        let course = |seat: usize| -> Vec<[f64; 2]> {
+            let own = moments.iter().filter(|moment| moment.is_free && usize::from(moment.seat) == seat);
+            let own = own.map(|moment| [when(moment.number), moment.chances[seat]]);
+            own.chain(ends.as_ref().map(|ends| [last, ends[seat]])).collect()
+        };
+        let courses = (0..cast.len()).map(course).collect();
         let turns = reviewer.turning_points().into_iter().map(|moment| {
             let game = reviewer.game(moment);
             let words = named(cast, moment.in_words(game, &|command| game.deed(command)));
             let at = [when(moment.number), moment.chances[usize::from(moment.seat)]];
             Turn { seat: moment.seat, at, words, deeds: moment.deeds, best: moment.best }
         });
-        Found { turns: turns.collect(), course }
+        Found { turns: turns.collect(), courses, last }
     }
 
     /// Goes to a turning point and shows on the board what would have been better.

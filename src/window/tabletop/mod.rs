@@ -127,6 +127,23 @@ impl Tabletop {
         self.enqueue(settings);
     }
 
+    /// Goes on with a game that was left: what waited for a press does so again. How far it had been shown is not known, so the last
+    /// command is shown once more up to there, without a sound and at once.
+    pub(super) fn take_up(&mut self, settings: &Settings) {
+        self.jump();
+        if let Some(before) = self.table.before() {
+            self.scene.show(before);
+        }
+        self.enqueue(settings);
+        self.telling.take_back();
+        let shown = self.scene.tick(0.0, Speed::Instant);
+        self.telling.go_on(shown, &self.table);
+        self.telling.cues.clear();
+        if self.scene.gate().is_none() {
+            self.jump();
+        }
+    }
+
     /// Another language is spoken from now on: everything that was written in the one before is written anew.
     pub(super) fn retell(&mut self) {
         self.desk.book = None;

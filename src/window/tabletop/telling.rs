@@ -39,6 +39,11 @@ impl Telling {
         self.coming.extend(game.events().iter().enumerate().map(coming));
     }
 
+    /// What is to be shown was told before: it is told anew.
+    pub(super) fn take_back(&mut self) {
+        self.lines = self.lines.saturating_sub(self.coming.iter().filter(|coming| coming.tells).count());
+    }
+
     /// Whether the position is known to whoever looks: nothing that is still to be shown changes it.
     pub(crate) fn is_level(&self) -> bool {
         !self.coming.iter().any(|coming| coming.changes)

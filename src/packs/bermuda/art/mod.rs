@@ -40,6 +40,6 @@ pub use die::die;
 pub use hull::hull;
 pub use lesson::{cloud_from_above, cloud_seen_through, pushed_aside};
 pub use locator::{cylinder, cylinder_reach, magnets};
-pub use position::{BADGED, hanging_in_plate, position};
+pub use position::{BADGED, hanging_in_plate, position, position_in};
 pub use route::heading;
 pub use spinner::{needle, spinner};

@@ -7,17 +7,22 @@ use super::super::waters::{Waters, owner, ships};
 use super::card::{self, CARD_SIZE};
 use super::ink::{direction, placed};
 use super::{chart, cloud, hull, locator, route};
-use crate::sim::show::badge;
+use crate::sim::show::{badge, usual_colours};
 use crate::sim::{Game, Id};
 
 /// How far what has a badge reaches, in radii of a ship: ships are small, and a badge must be seen.
 pub const BADGED: f32 = 1.7;
 
 pub fn position(game: &Game) -> String {
+    position_in(game, &usual_colours(game))
+}
+
+/// The same with the ships of every seat in its colour.
+pub fn position_in(game: &Game, colours: &[usize]) -> String {
     let sea = Sea::of(game.rules());
     let ships = || Waters::of(game).all_ships();
-    let afloat: String = ships().filter_map(|ship| Some(ship_at(game, ship, floating_place(game, ship)?))).collect();
-    let hanging: String = ships().filter_map(|ship| Some(ship_at(game, ship, hanging_place(game, ship)?))).collect();
+    let afloat: String = ships().filter_map(|ship| Some(ship_at(game, colours, ship, floating_place(game, ship)?))).collect();
+    let hanging: String = ships().filter_map(|ship| Some(ship_at(game, colours, ship, hanging_place(game, ship)?))).collect();
     let reach = BADGED * sea.chart.ship_radius as f32;
     let badges = badge::on_drawing(game, &|id| spot_of(game, id).map(|at| ([at.x as f32, at.y as f32], reach)));
     let body = [chart::fragment(&sea.chart), top_cards(game), afloat, hanging, clouds(game), badges].concat();
@@ -38,9 +43,11 @@ fn spot_of(game: &Game, id: Id) -> Option<Point> {
     Some(chart.spots[usize::from(chart.ports[port].berths.start)])
 }
 
-fn ship_at(game: &Game, ship: usize, (place, heading): (Point, Point)) -> String {
+fn ship_at(game: &Game, colours: &[usize], ship: usize, (place, heading): (Point, Point)) -> String {
+    let seat = usize::from(owner(ship));
+    let hull = hull::fragment(colours.get(seat).copied().unwrap_or(seat));
     let name = game.name(Waters::of(game).ship_id(ship));
-    format!(r#"<g id="{name}">{}</g>"#, placed(place, heading, &hull::fragment(owner(ship).into())))
+    format!(r#"<g id="{name}">{}</g>"#, placed(place, heading, &hull))
 }
 
 /// Place and heading of a ship on a spot or adrift.

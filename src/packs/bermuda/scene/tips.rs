@@ -9,7 +9,7 @@ use crate::packs::bermuda::events as told;
 use crate::packs::bermuda::movement::{Voyage, voyage};
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, phrases};
-use crate::sim::event::TurnBegan;
+use crate::sim::event::{Ended, TurnBegan};
 use crate::sim::{Command, Event, Game, Seat};
 use crate::table::{Table, named};
 use crate::window::scene::{Scene, Target, Tip, Tone};
@@ -99,8 +99,8 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
         return tip;
     }
     if game.offers().contains(&command) {
-        consequences(table, command, &mut tip);
-        if let Some(v) = planned(game, ship) {
+        let goes_on = consequences(table, command, &mut tip);
+        if let Some(v) = planned(game, ship).filter(|_| goes_on) {
             let ids = ["bermuda.window.tip.danger_there", "bermuda.window.tip.no_danger_there"];
             tip.lines.push(danger_line(ids, danger(game, ship, v.to)));
         }
@@ -153,10 +153,11 @@ fn is_beyond(event: &Event) -> bool {
         .any(|kind| event.is(kind))
 }
 
-fn consequences(table: &Table, command: Command, tip: &mut Tip) {
+/// Tells what follows from a command as far as it is certain; false when the game would be over.
+fn consequences(table: &Table, command: Command, tip: &mut Tip) -> bool {
     let game = table.game();
     let mut copy = game.clone();
-    let Ok(events) = copy.apply(command) else { return };
+    let Ok(events) = copy.apply(command) else { return true };
     let events: Vec<Event> = events.iter().take_while(|event| !is_beyond(event)).cloned().collect();
     for event in &events {
         if let Some(e) = told::CardDrawn::read(event) {
@@ -166,4 +167,5 @@ fn consequences(table: &Table, command: Command, tip: &mut Tip) {
             tip.lines.push((Tone::Plain, named(table.cast(), sentence).to_string()));
         }
     }
+    !events.iter().any(|event| event.is(Ended::kind()))
 }

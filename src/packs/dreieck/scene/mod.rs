@@ -475,6 +475,10 @@ impl Scene for DreieckScene {
         true
     }
 
+    fn own_keys(&self) -> &'static [&'static str] {
+        &["dreieck.window.keys.turn"]
+    }
+
     fn drag(&mut self, from: Vec2, by: Vec2) {
         if from.y < HEIGHT - RACK {
             self.camera_mut().pan(by);
