@@ -130,13 +130,12 @@ impl Reviewer {
             let choice = |command| advice.choices.iter().find(|choice| choice.command == command);
             let best = advice.best().unwrap_or(done);
             let best_share = choice(best).map_or(0.0, |choice| choice.share);
-            match choice(done).filter(|choice| choice.visits.saturating_mul(HARDLY) >= thoughts || best == done) {
-                Some(choice) => (choice.share, best, best_share),
-                None => {
-                    (self.search, self.found) = (None, Some((best, best_share)));
-                    return false;
-                }
-            }
+            let kept = choice(done).filter(|choice| choice.visits.saturating_mul(HARDLY) >= thoughts || best == done);
+            let Some(kept) = kept else {
+                (self.search, self.found) = (None, Some((best, best_share)));
+                return false;
+            };
+            (kept.share, best, best_share)
         };
         (self.search, self.found) = (None, None);
         if let Some(due) = &mut self.due {
@@ -207,7 +206,9 @@ fn expected(game: &Game, own: f64) -> Vec<f64> {
     let (mut all, seat) = (chances(game), usize::from(game.deciding()));
     let (others, rest) = (1.0 - all[seat], 1.0 - own);
     let each = rest / (all.len() - 1).max(1) as f64;
-    all.iter_mut().for_each(|chance| *chance = if others > 0.0 { *chance * rest / others } else { each });
+    for chance in &mut all {
+        *chance = if others > 0.0 { *chance * rest / others } else { each };
+    }
     all[seat] = own;
     all
 }
