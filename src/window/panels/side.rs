@@ -142,7 +142,6 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
     let margin = vec2(14.0, 10.0);
     inside(ui, rect.shrink2(margin), |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
-        let title = RichText::new(title).font(theme::font("bold", 21.0)).color(text);
         let round = RichText::new(round).size(13.0).color(text);
         ui.horizontal(|ui| {
             // From the right, so that a long name gives way.
@@ -152,12 +151,23 @@ fn show_banner(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &Settings,
                 }
                 ui.label(round);
                 let left = egui::Layout::left_to_right(egui::Align::Center);
-                ui.with_layout(left, |ui| ui.add(egui::Label::new(title).truncate()));
+                ui.with_layout(left, |ui| headline(ui, title, text));
             });
         });
         what_to_do(ui, top, settings, elements, text);
         top.desk.banner_height = ui.min_rect().height() + 2.0 * margin.y;
     });
+}
+
+/// What goes on, as large as there is room: a long name makes the letters smaller before it is cut off.
+fn headline(ui: &mut Ui, title: String, colour: Color32) {
+    let room = ui.available_width();
+    let is_short = |size: &f32| {
+        let laid = ui.fonts(|fonts| fonts.layout_no_wrap(title.clone(), theme::font("bold", *size), colour));
+        laid.size().x <= room
+    };
+    let size = [21.0, 18.0].into_iter().find(is_short).unwrap_or(15.0);
+    ui.add(egui::Label::new(RichText::new(title).font(theme::font("bold", size)).color(colour)).truncate());
 }
 
 fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &mut Elements, text: Color32) {

@@ -516,9 +516,9 @@ impl Brush<'_> {
             colour => colour,
         };
         let title = say!("dreieck.window.prisoners", player, n = count);
-        let middle = x + 232.0 * unit;
+        let middle = x + 222.0 * unit;
         let letters = self.view.letters;
-        letters.note(&title, vec2(middle, y + 10.0 * unit), 14.0 * unit, "strong", theme::to_macroquad(theme::SEA));
+        letters.note(&title, vec2(middle, y + 10.0 * unit), 13.0 * unit, "strong", theme::to_macroquad(theme::SEA));
         let taken = seen::prisoners(game, seat);
         let shown = count.min(taken.len());
         if shown == 0 {
