@@ -72,7 +72,7 @@ fn with_the_largest_letters_a_game_can_be_set_up_in_any_window() {
             file = file(size)
         );
     }
-    stage.drive(&format!("{script}click new:muehle\nclick play\nwait element menu\nquit"));
+    stage.drive(&format!("{script}wait 0.5\nclick new:muehle\nwait element play\nclick play\nwait element menu\nquit"));
     for size in sizes {
         let start = stage.state(&format!("start_{}", file(size)));
         assert!(start["focused"].is_string(), "{size}: the keys are nowhere: {}", start["focused"]);
