@@ -1,4 +1,4 @@
-//! What each fuzz target does with a text. The same functions run over the corpus as plain tests (tests/fuzz.rs), so that
+//! What each fuzz target does with a text. The same functions run over the corpus as plain tests (tests/files/fuzz.rs), so that
 //! what was found once is looked at with every change.
 #![allow(dead_code, reason = "each target uses its own")]
 

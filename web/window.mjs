@@ -1,4 +1,4 @@
-// The page in the place of the window, for the tests of the window (tests/common/stage.rs), which drive the one as the other:
+// The page in the place of the window, for the tests of the window (tests/window/stage.rs), which drive the one as the other:
 // node web/window.mjs window --drive FILE --home DIR [LINK]. The home is there when the page opens, and whatever it has become
 // lies there afterwards.
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";

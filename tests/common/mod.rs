@@ -1,11 +1,7 @@
-//! What several test files share.
-#![allow(dead_code, reason = "each test file uses its own part of this")]
+//! What several test programs share.
+#![allow(dead_code, reason = "each program uses its own part of this")]
 
 pub(crate) mod desk;
-pub(crate) mod source;
-#[cfg(all(feature = "window", target_os = "linux"))]
-pub(crate) mod stage;
-pub(crate) mod svg;
 
 use std::path::Path;
 use std::process::{Child, Command, Output};

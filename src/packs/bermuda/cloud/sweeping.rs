@@ -2,7 +2,7 @@
 //!
 //! A movement is a whole turn or a straight glide. For every free ship and every part of the cloud that can touch
 //! it, the moment of first contact is computed in closed form; the earliest contact happens, and the rest is asked
-//! again. Nothing is stepped through, so nothing depends on a step size; `tests/stepped` does step, and compares.
+//! again. Nothing is stepped through, so nothing depends on a step size; `tests/games/stepped` does step, and compares.
 
 use super::super::Sea;
 use super::super::components::{At, Cloud};

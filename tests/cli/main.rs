@@ -1,0 +1,6 @@
+//! The program as it is started: what it says, what it leaves behind, and parts of one batch played by several.
+
+mod cli;
+#[path = "../common/mod.rs"]
+mod common;
+mod spread;
