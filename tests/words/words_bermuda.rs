@@ -112,9 +112,9 @@ fn a_ship_and_a_space_have_names() {
     let sentence = sentences(&game).into_iter().find(|sentence| sentence.id == "bermuda.event.sailed.full").unwrap();
     let said = LANGUAGES.map(|language| Lexicon::built_in(language).say(&sentence));
     let expected = [
-        "Green’s Dolphin sails from Miami to the seventh space before Hamilton.",
-        "Die „Delfin“ von Grün segelt von Miami zum siebten Feld vor Hamilton.",
-        "Le «\u{a0}Dauphin\u{a0}» de Vert navigue de Miami à la septième case avant Hamilton.",
+        "Green’s Dolphin sails from Miami to space 5 (the seventh before Hamilton).",
+        "Die „Delfin“ von Grün segelt von Miami auf Feld 5 (das siebte vor Hamilton).",
+        "Le «\u{a0}Dauphin\u{a0}» de Vert navigue de Miami à la case 5 (la septième avant Hamilton).",
     ];
     assert_eq!(said, expected);
     assert_eq!(Lexicon::built_in("en").by_ids().say(&sentence), "Green-1 sails from miami to s05.");

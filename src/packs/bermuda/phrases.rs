@@ -65,14 +65,14 @@ pub fn port_name(port: &PortPlace) -> Message {
     words::of_ours(format!("bermuda.place.{}", port.id), &port.name)
 }
 
-/// A space of the route, told by how far it is to the port ahead.
+/// A space of the route, told by the number it has on the board and by how far it is to the port ahead.
 pub fn space(chart: &Chart, space: usize) -> Message {
     let leg = chart.leg_of(space as u8);
     let left = usize::from(chart.legs[leg].end).saturating_sub(space);
-    let (port, id) = (port(chart, chart.port_after(leg)), space_name(space));
+    let (number, port, id) = (space + 1, port(chart, chart.port_after(leg)), space_name(space));
     match left {
-        1 => msg!("bermuda.place.last_space", port, id),
-        n => msg!("bermuda.place.space", n, port, id),
+        1 => msg!("bermuda.place.last_space", number, port, id),
+        n => msg!("bermuda.place.space", number, n, port, id),
     }
 }
 
@@ -85,8 +85,7 @@ pub fn start(game: &Game, from: Place, to: Place) -> Message {
     };
     match (space(from), space(to)) {
         (Some(from), Some(to)) if from < to && chart.leg_of(from as u8) == chart.leg_of(to as u8) => {
-            let n = usize::from(chart.legs[chart.leg_of(from as u8)].end) - from;
-            msg!("bermuda.place.same_leg", n, id = space_name(from))
+            msg!("bermuda.place.same_leg", number = from + 1, id = space_name(from))
         }
         _ => place(game, from),
     }

@@ -1,6 +1,7 @@
 //! Bermuda's events as sentences, for the log, the terminal and the window.
 
 use super::cloud::MOST_MAGNETS;
+use super::cloud::spinner::Direction;
 use super::events::{
     Bumped, Captured, CardDrawn, Lifted, Pushed, Pusher, Rotated, Sailed, Settled, SpunDots, SpunWord, Travelled,
 };
@@ -37,12 +38,15 @@ fn cloud(game: &Game, event: &Event) -> Option<Message> {
         return (e.eighths > 0).then(|| msg!("bermuda.event.rotated.turns", cloud = which_cloud(e.cloud), from, to));
     }
     if let Some(e) = Travelled::read(event) {
-        return Some(match (e.to[0] - e.from[0]).abs() + (e.to[1] - e.from[1]).abs() {
-            0 => msg!("bermuda.event.travelled.stays", cloud = which_cloud(e.cloud)),
-            dots if e.held.is_some() => {
-                msg!("bermuda.event.travelled.to_edge", cloud = which_cloud(e.cloud), dots, asked = e.asked.unwrap_or_default())
-            }
-            dots => msg!("bermuda.event.travelled.goes", cloud = which_cloud(e.cloud), dots),
+        let cloud = which_cloud(e.cloud);
+        let (east, south) = (e.to[0] - e.from[0], e.to[1] - e.from[1]);
+        let Some(way) = Direction::ALL.into_iter().find(|way| way.delta() == (east.signum(), south.signum())) else {
+            return Some(msg!("bermuda.event.travelled.stays", cloud));
+        };
+        let (dots, way) = ((east + south).abs(), direction(way));
+        return Some(match e.asked.filter(|_| e.held.is_some()) {
+            Some(asked) => msg!("bermuda.event.travelled.to_edge", cloud, dots, asked, way),
+            None => msg!("bermuda.event.travelled.goes", cloud, dots, way),
         });
     }
     if let Some(e) = Captured::read(event) {
