@@ -6,7 +6,7 @@ use super::finish::still_in;
 use super::stacks::Stacks;
 use super::turn::OFFER;
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Id, Phase, Rule, Step};
 use crate::words::{Message, msg};
 use serde::Deserialize;
@@ -24,18 +24,12 @@ pub struct Settings {
 pub struct Draw;
 
 impl Rule for Draw {
-    fn id(&self) -> &'static str {
-        "draw"
+    fn printed(&self) -> &Printed {
+        &Printed { id: "draw", steps: &[], settings: Some(read::<Settings>), essential: true }
     }
     fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
         plan.before(OFFER, REMEMBER)?;
         plan.append(Phase::Turn, CHECK_DRAW)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
     }
     fn consequence(&self, game: &Game) -> Option<Message> {
         let (so_far, most) = (quiet(game), Ground::of(game.rules()).draw.quiet_moves);
