@@ -227,7 +227,8 @@ impl App {
         if self.settings != self.kept_settings {
             let before = std::mem::replace(&mut self.kept_settings, self.settings.clone());
             if before.language != self.settings.language {
-                self.change_language();
+                self.tongue.speak(&[self.settings.language.as_deref()]);
+                self.retell();
             }
             if before.full_screen != self.settings.full_screen {
                 mq::set_fullscreen(self.settings.full_screen);
@@ -406,12 +407,6 @@ impl App {
         if let Screen::Table(top) = &self.screen {
             self.save_name = suggested_name(&self.saves, &top.table.game().rules().pack.title().to_string());
         }
-    }
-
-    /// Speaks the language of the settings, at once and everywhere.
-    fn change_language(&mut self) {
-        self.tongue.speak(&[self.settings.language.as_deref()]);
-        self.retell();
     }
 
     /// Says everything anew that was said in other words.
