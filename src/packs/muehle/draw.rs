@@ -2,7 +2,6 @@
 
 use super::Ground;
 use super::components::Memory;
-use super::finish::still_in;
 use super::stacks::Stacks;
 use super::turn::OFFER;
 use crate::sim::plan::{Editor, PlanError};
@@ -82,15 +81,10 @@ fn check_draw(game: &mut Game) {
     let too_quiet = memory.quiet >= settings.quiet_moves;
     memory.seen.push(position);
     if comes_again {
-        share(game, "repetition");
+        game.highest_wins("repetition");
     } else if too_quiet {
-        share(game, "no_capture");
+        game.highest_wins("no_capture");
     }
-}
-
-fn share(game: &mut Game, reason: &'static str) {
-    let (winners, totals) = (still_in(game), game.rules().pack.totals(game));
-    game.finish(reason, winners, totals);
 }
 
 /// Forgets what can never come again, because a stone has been placed.
