@@ -89,8 +89,17 @@ impl Message {
     /// The seats it speaks of.
     pub fn seats(&self) -> Vec<u8> {
         let mut found = Vec::new();
-        self.args.iter().for_each(|(_, arg)| arg.find_seats(&mut found));
+        self.each(&mut |arg| {
+            if let Arg::Seat(seat, _) = arg {
+                found.push(*seat);
+            }
+        });
         found
+    }
+
+    /// Shows all its arguments to somebody, and not those that only hold others.
+    pub fn each(&self, see: &mut dyn FnMut(&Arg)) {
+        self.args.iter().for_each(|(_, arg)| arg.each(see));
     }
 
     /// The message with something else in the place of every sum of money.
@@ -106,13 +115,12 @@ impl Message {
 }
 
 impl Arg {
-    fn find_seats(&self, found: &mut Vec<u8>) {
+    fn each(&self, see: &mut dyn FnMut(&Self)) {
         match self {
-            Self::Seat(seat, _) => found.push(*seat),
-            Self::Phrase(message) => found.extend(message.seats()),
-            Self::List(items) => items.iter().for_each(|item| item.find_seats(found)),
-            Self::Gap(value) => value.find_seats(found),
-            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) => {}
+            Self::Phrase(message) => message.each(see),
+            Self::List(items) => items.iter().for_each(|item| item.each(see)),
+            Self::Gap(value) => value.each(see),
+            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) | Self::Seat(..) => see(self),
         }
     }
 
