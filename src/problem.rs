@@ -273,14 +273,19 @@ pub fn closest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
+/// Things in the order they come, each once.
+pub fn each_once<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
+    things.into_iter().fold(Vec::new(), |mut found, thing| {
+        if !found.contains(&thing) {
+            found.push(thing);
+        }
+        found
+    })
+}
+
 /// Names as a list, each once; of many only those nearest to a misspelt one.
 pub fn few(wrong: &str, known: &[&str]) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for name in known {
-        if !names.contains(name) {
-            names.push(name);
-        }
-    }
+    let mut names = each_once(known.iter().copied());
     if names.len() <= MANY {
         return names.join(", ");
     }

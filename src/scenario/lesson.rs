@@ -117,11 +117,7 @@ impl Script<'_> {
         let mut problems = Problems::default();
         let top = self.document.as_table();
         self.unknown_keys(top, &HEAD_KEYS, &mut problems);
-        for key in ["about", "pack", "variant", "learner"] {
-            if self.document.get(key).is_some_and(|item| !item.is_str()) {
-                problems.push(self.at_key(top, key, msg!("scenario.no_text", key)));
-            }
-        }
+        self.no_texts(&["about", "pack", "variant", "learner"], &mut problems);
         let steps = self.document.get("step").and_then(Item::as_array_of_tables);
         let tables: Vec<&Table> = steps.into_iter().flat_map(toml_edit::ArrayOfTables::iter).collect();
         if tables.is_empty() {
@@ -209,13 +205,6 @@ impl Script<'_> {
             _ => Task::Read,
         };
         Some(Step { says: says?, otherwise, shows, task, until })
-    }
-
-    fn unknown_keys(&self, table: &dyn TableLike, known: &[&str], problems: &mut Problems) {
-        for (key, _) in table.iter().filter(|(key, _)| !known.contains(key)) {
-            let problem = self.at_key(table, key, msg!("scenario.unknown_key", key)).allowed_names(known);
-            problems.push(problem.did_you_mean(key, known.iter().copied()));
-        }
     }
 
     /// Whether there are words for what is said.

@@ -102,17 +102,8 @@ impl Script<'_> {
     fn run(&self, library: &Library) -> Result<Verdict, Problems> {
         let mut problems = Problems::default();
         let top = self.document.as_table();
-        for (key, _) in top.iter().filter(|(key, _)| !TOP_KEYS.contains(key)) {
-            problems.error(|| {
-                let problem = self.at_key(top, key, msg!("scenario.unknown_key", key)).allowed_names(&TOP_KEYS);
-                problem.did_you_mean(key, TOP_KEYS)
-            });
-        }
-        for key in ["rule", "about", "pack", "variant"] {
-            if self.document.get(key).is_some_and(|item| !item.is_str()) {
-                problems.push(self.at_key(top, key, msg!("scenario.no_text", key)));
-            }
-        }
+        self.unknown_keys(top, &TOP_KEYS, &mut problems);
+        self.no_texts(&["rule", "about", "pack", "variant"], &mut problems);
         for key in ["set", "given", "then"] {
             if self.document.get(key).is_some_and(|item| !item.is_table()) {
                 let problem = self.at_key(top, key, msg!("scenario.no_table", key));
@@ -458,6 +449,23 @@ impl Script<'_> {
         commands.map(|command| game.why_not(command).message()).collect()
     }
 
+    fn unknown_keys(&self, table: &dyn TableLike, known: &[&str], problems: &mut Problems) {
+        for (key, _) in table.iter().filter(|(key, _)| !known.contains(key)) {
+            problems.error(|| {
+                let problem = self.at_key(table, key, msg!("scenario.unknown_key", key)).allowed_names(known);
+                problem.did_you_mean(key, known.iter().copied())
+            });
+        }
+    }
+
+    /// Says which of these keys are there and are no texts.
+    fn no_texts(&self, keys: &[&str], problems: &mut Problems) {
+        let top = self.document.as_table();
+        for key in keys.iter().filter(|key| top.get(key).is_some_and(|item| !item.is_str())) {
+            problems.push(self.at_key(top, key, msg!("scenario.no_text", key = *key)));
+        }
+    }
+
     fn at_key(&self, table: &dyn TableLike, key: &str, message: impl Into<Message>) -> Problem {
         let whole = || self.document.get("given").and_then(Item::span);
         Problem::at(self.source, place_of(table, key).or_else(whole).unwrap_or(0..0), message)
@@ -519,16 +527,11 @@ fn expected_other(key: &str, expected: &Value, actual: &Value) -> Message {
 
 /// The keys and names a message speaks of, in order.
 fn texts_in(message: &Message) -> Vec<String> {
-    fn walk(arg: &Arg, found: &mut Vec<String>) {
-        match arg {
-            Arg::Text(text) => found.push(text.clone()),
-            Arg::Phrase(message) => message.args.iter().for_each(|(_, arg)| walk(arg, found)),
-            Arg::List(items) => items.iter().for_each(|item| walk(item, found)),
-            Arg::Gap(value) => walk(value, found),
-            Arg::Int(_) | Arg::Figure(..) | Arg::Money(_) | Arg::Seat(..) => {}
-        }
-    }
     let mut found = Vec::new();
-    message.args.iter().for_each(|(_, arg)| walk(arg, &mut found));
+    message.each(&mut |arg| {
+        if let Arg::Text(text) = arg {
+            found.push(text.clone());
+        }
+    });
     found
 }

@@ -39,11 +39,6 @@ impl<'a> Scene<'a> {
     pub fn of_question(game: &'a Game, rule: &'a ScriptRule, asked: Option<Seat>, answer: Option<Command>) -> Self {
         Self { asked, answer, ..Self::now(game, rule) }
     }
-
-    /// What is the case for a seat.
-    pub fn of_seat(game: &'a Game, rule: &'a ScriptRule, seat: Seat) -> Self {
-        Self { seat: Some(seat), ..Self::now(game, rule) }
-    }
 }
 
 /// What an action works on.

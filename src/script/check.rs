@@ -4,7 +4,7 @@
 use super::api::{Dialect, Entry, LANGUAGE, Of, language_shape};
 use super::deck::DeckDecl;
 use super::file::{Code, EventDecl, FieldKind, Kept, Per, SettingDecl};
-use crate::problem::{Problem, Source, closest, few};
+use crate::problem::{Problem, Source, closest, each_once, few};
 use crate::words::{Message, msg};
 use rhai::{AST, ASTNode, Expr, FnCallExpr, Position, Stmt};
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ pub(super) struct Finding {
     position: Position,
     message: Message,
     allowed: Option<String>,
-    remedy: Option<Message>,
+    pub remedy: Option<Message>,
 }
 
 impl Finding {
@@ -26,10 +26,6 @@ impl Finding {
     /// The same with what is allowed.
     pub(super) fn allowing(self, allowed: String) -> Self {
         Self { allowed: Some(allowed), ..self }
-    }
-
-    pub(super) fn into_remedy(self) -> Option<Message> {
-        self.remedy
     }
 
     /// The finding as a problem of the file.
@@ -64,12 +60,7 @@ pub(super) struct Names<'a> {
 impl Names<'_> {
     pub(super) fn suggest(wrong: &str, known: &[&str], position: Position, message: Message) -> Finding {
         let remedy = closest(wrong, known.iter().copied()).map(|name| msg!("problem.did_you_mean", name));
-        let mut each: Vec<&str> = Vec::new();
-        for name in known {
-            if !each.contains(name) {
-                each.push(name);
-            }
-        }
+        let each = each_once(known.iter().copied());
         let allowed = if remedy.is_some() { few(wrong, &each) } else { each.join(", ") };
         Finding { position, message, allowed: Some(allowed).filter(|allowed| !allowed.is_empty()), remedy }
     }

@@ -44,11 +44,6 @@ impl DeckDecl {
         (0..).zip(&self.cards).flat_map(|(number, card)| std::iter::repeat_n(number, usize::from(card.count)))
     }
 
-    /// What its cards are remembered under.
-    pub(super) fn remembered_as(&self) -> &'static str {
-        intern(&format!("deck.{}", self.name))
-    }
-
     /// The event that a card has been turned up.
     pub(super) fn event(&self) -> &'static EventKind {
         intern_kind(self.name, &["card"])
@@ -96,10 +91,8 @@ pub(super) fn check(source: &Source, decks: &[DeckDecl], events: &[&'static str]
 pub(super) fn lessons(own: &str, decks: &[DeckDecl]) -> Vec<(String, WordTexts)> {
     let cards = decks.iter().flat_map(|deck| deck.cards.iter().map(move |card| (deck, card)));
     let words = |(deck, card): (&DeckDecl, &CardDecl)| {
-        ["title", "text"].map(|part| {
-            let texts = if part == "title" { &card.title } else { &card.text };
-            (words_of(own, deck.name, card.id, part), texts.0.clone())
-        })
+        let parts = [("title", &card.title), ("text", &card.text)];
+        parts.map(|(part, texts)| (words_of(own, deck.name, card.id, part), texts.0.clone()))
     };
     cards.flat_map(words).collect()
 }

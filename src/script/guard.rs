@@ -67,16 +67,12 @@ enum Node {
 impl Guard {
     /// Understands an expression; what it cannot say is told with its place.
     pub(super) fn of(code: &Code, ast: &AST, dialect: &'static Dialect, names: &Names<'_>) -> Result<Self, Finding> {
-        let [Stmt::Expr(expr)] = ast.statements() else {
-            return match ast.statements() {
-                [Stmt::FnCall(call, position)] => {
-                    let expr = Expr::FnCall(call.clone(), *position);
-                    Ok(Self { code: code.clone(), root: Maker { dialect, names }.node(&expr)? })
-                }
-                _ => Err(Finding::new(Position::NONE, msg!("script.guard.simple"))),
-            };
+        let expr = match ast.statements() {
+            [Stmt::Expr(expr)] => (**expr).clone(),
+            [Stmt::FnCall(call, position)] => Expr::FnCall(call.clone(), *position),
+            _ => return Err(Finding::new(Position::NONE, msg!("script.guard.simple"))),
         };
-        Ok(Self { code: code.clone(), root: Maker { dialect, names }.node(expr)? })
+        Ok(Self { code: code.clone(), root: Maker { dialect, names }.node(&expr)? })
     }
 
     /// Like [`Guard::of`], for what must be true or false.

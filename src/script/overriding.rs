@@ -92,7 +92,7 @@ impl Override {
         let Some(seats) = &self.seats else { return Ok(vec![(self.key.to_owned(), self.value(&now)?)]) };
         let mut wanted = Vec::new();
         for seat in 0..game.turn().seats {
-            let scene = Scene::of_seat(game, rule, seat);
+            let scene = Scene { seat: Some(seat), ..now };
             if holds(seats, &scene).map_err(|why| (&seats.code, why))? {
                 wanted.push((format!("{}.{}", self.key, game.rules().pack.seat_name(seat)), self.value(&scene)?));
             }

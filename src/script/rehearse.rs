@@ -30,28 +30,20 @@ thread_local! {
     static NOTES: RefCell<Option<Notes>> = const { RefCell::new(None) };
 }
 
+fn note<T>(what: impl FnOnce(&mut Notes) -> T) {
+    NOTES.with_borrow_mut(|notes| drop(notes.as_mut().map(what)));
+}
+
 pub(super) fn note_mistake(rule: &ScriptRule, at: usize, why: &Message) {
-    NOTES.with_borrow_mut(|notes| {
-        if let Some(notes) = notes {
-            notes.mistakes.push((rule.id(), at, why.clone()));
-        }
-    });
+    note(|notes| notes.mistakes.push((rule.id(), at, why.clone())));
 }
 
 pub(super) fn note_run(rule: &ScriptRule, hook: usize) {
-    NOTES.with_borrow_mut(|notes| {
-        if let Some(notes) = notes {
-            notes.ran.insert((rule.id(), hook));
-        }
-    });
+    note(|notes| notes.ran.insert((rule.id(), hook)));
 }
 
 pub(super) fn note_work(work: u64) {
-    NOTES.with_borrow_mut(|notes| {
-        if let Some(notes) = notes {
-            notes.work += work;
-        }
-    });
+    note(|notes| notes.work += work);
 }
 
 fn worked() -> u64 {

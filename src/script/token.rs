@@ -90,9 +90,4 @@ impl ScriptRule {
         }
         badges
     }
-
-    /// The icons it may show.
-    pub(super) fn icon_names(&self) -> Vec<&'static str> {
-        self.kept.iter().filter_map(|kept| Some(kept.icon.as_ref()?.name)).collect()
-    }
 }

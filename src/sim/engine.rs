@@ -189,11 +189,7 @@ impl Game {
                 self.chosen = None;
                 self.signals = self.signals.without(Signals::ALL_VERBS);
                 self.turn.taken += 1;
-                if self.seat_from(self.turn.after(self.turn.seat)) {
-                    self.begin_turn();
-                } else {
-                    self.begin_round_steps();
-                }
+                self.begin_turn_of(self.turn.after(self.turn.seat));
             }
             Phase::Round => {
                 if self.recording && !self.rules.plan.steps(Phase::Round).is_empty() {
@@ -201,38 +197,31 @@ impl Game {
                 }
                 self.idle_rounds += 1;
                 if self.idle_rounds > IDLE_ROUNDS {
-                    self.call_off();
+                    // Nobody has been able to do anything for a very long time.
+                    self.highest_wins(STALLED);
                     return true;
                 }
                 self.turn.round += 1;
                 self.turn.taken = 0;
-                if self.seat_from(self.turn.first) {
-                    self.begin_turn();
-                } else {
-                    self.begin_round_steps();
-                }
+                self.begin_turn_of(self.turn.first);
             }
         }
         false
     }
 
-    fn begin_round_steps(&mut self) {
-        self.obey_the_moment();
-        self.stretch = Stretch::whole(&self.rules.plan, Phase::Round);
-    }
-
-    /// Gives the turn to this seat or the next one that is still in the game; false when the round has none left.
-    fn seat_from(&mut self, mut seat: Seat) -> bool {
+    /// Gives the turn to this seat or the next one that is still in the game; when the round has none left, its own steps come.
+    fn begin_turn_of(&mut self, mut seat: Seat) {
         let pack = self.rules.pack;
         while self.turn.taken < self.turn.seats {
             if !pack.is_out(self, seat) {
                 self.turn.seat = seat;
-                return true;
+                return self.begin_turn();
             }
             self.turn.taken += 1;
             seat = self.turn.after(seat);
         }
-        false
+        self.obey_the_moment();
+        self.stretch = Stretch::whole(&self.rules.plan, Phase::Round);
     }
 
     pub(super) fn begin_turn(&mut self) {
@@ -247,14 +236,6 @@ impl Game {
         self.obey_the_moment();
         self.stretch = Stretch::whole(&self.rules.plan, Phase::Turn);
         self.log.emit(TurnBegan { round: self.turn.round, player: self.turn.seat });
-    }
-
-    /// Nobody has been able to do anything for a very long time: the best total wins.
-    fn call_off(&mut self) {
-        let totals = self.rules.pack.totals(self);
-        let best = totals.iter().max().copied().unwrap_or(0);
-        let winners = (0..self.turn.seats).filter(|seat| totals[*seat as usize] == best).collect();
-        self.finish(STALLED, winners, totals);
     }
 
     fn close(&mut self) {

@@ -152,37 +152,10 @@ impl Debug for Game {
 
 impl Clone for Game {
     fn clone(&self) -> Self {
-        Self {
-            world: clone_world(&self.world, &self.pieces, &self.rules.parts),
-            turn: self.turn,
-            chance: self.chance.clone(),
-            log: self.log.empty(),
-            side: self.side.clone(),
-            rules: self.rules.clone(),
-            next_rules: self.next_rules.clone(),
-            standing: self.standing.clone(),
-            pieces: self.pieces.clone(),
-            names: self.names.clone(),
-            offers: self.offers.clone(),
-            asking: self.asking.clone(),
-            asked: self.asked,
-            chosen: self.chosen,
-            stretch: self.stretch,
-            calls: self.calls.clone(),
-            called: self.called,
-            signals: self.signals,
-            mistrusts_signals: self.mistrusts_signals,
-            flow: self.flow,
-            jump_to: self.jump_to,
-            waiting_at: self.waiting_at,
-            outcome: self.outcome.clone(),
-            recording: self.recording,
-            state_due: self.state_due,
-            idle_rounds: self.idle_rounds,
-            suspended: self.suspended.clone(),
-            detours: self.detours,
-            labour: self.labour,
-        }
+        let world = clone_world(&self.world, &self.pieces, &self.rules.parts);
+        let mut copy = Self { world, pieces: self.pieces.clone(), ..Self::bare(self.rules.clone(), self.turn) };
+        copy.take_over(self);
+        copy
     }
 
     /// Takes over the state of another game; much cheaper than a new clone when both have the same pieces.
@@ -190,40 +163,9 @@ impl Clone for Game {
         // Pieces are numbered as they come and never go, so as many pieces are the same pieces.
         if self.pieces.len() != other.pieces.len() || !copy_world(&other.world, &mut self.world, &other.rules.parts) {
             *self = other.clone();
-            return;
+        } else {
+            self.take_over(other);
         }
-        self.turn = other.turn;
-        self.chance.clone_from(&other.chance);
-        self.log.empty_as(&other.log);
-        self.side.clone_from(&other.side);
-        // Counting owners takes longer than looking whether it must be done.
-        if !Arc::ptr_eq(&self.rules, &other.rules) {
-            self.rules = other.rules.clone();
-        }
-        if !Arc::ptr_eq(&self.names, &other.names) {
-            self.names = other.names.clone();
-        }
-        self.next_rules.clone_from(&other.next_rules);
-        self.standing.clone_from(&other.standing);
-        self.offers.clone_from(&other.offers);
-        self.asking.clone_from(&other.asking);
-        self.asked = other.asked;
-        self.chosen = other.chosen;
-        self.stretch = other.stretch;
-        self.calls.clone_from(&other.calls);
-        self.called = other.called;
-        self.signals = other.signals;
-        self.mistrusts_signals = other.mistrusts_signals;
-        self.flow = other.flow;
-        self.jump_to = other.jump_to;
-        self.waiting_at = other.waiting_at;
-        self.outcome.clone_from(&other.outcome);
-        self.recording = other.recording;
-        self.state_due = other.state_due;
-        self.idle_rounds = other.idle_rounds;
-        self.suspended.clone_from(&other.suspended);
-        self.detours = other.detours;
-        self.labour = other.labour;
     }
 }
 
@@ -319,10 +261,20 @@ impl Game {
             let (fewest, most) = range.into_inner();
             return Err(WrongSeats { pack: pack.name(), asked: seats, fewest, most });
         }
-        let rules = rules.seated(seats);
-        let mut game = Self {
+        let turn = Turn { round: 0, seat: 0, seats: seats as Seat, first: 0, taken: 0 };
+        let mut game = Self::bare(rules.seated(seats), turn);
+        pack.furnish(&mut game);
+        for rule in &game.rules.clone().in_force {
+            rule.furnish(&mut game);
+        }
+        Ok(game)
+    }
+
+    /// A game with nothing on the table yet.
+    fn bare(rules: Arc<Ruleset>, turn: Turn) -> Self {
+        Self {
             world: World::new(),
-            turn: Turn { round: 0, seat: 0, seats: seats as Seat, first: 0, taken: 0 },
+            turn,
             chance: Chance::seeded(0),
             log: Log::default(),
             side: Side::bare(),
@@ -350,12 +302,43 @@ impl Game {
             suspended: Vec::new(),
             detours: 0,
             labour: 0,
-        };
-        pack.furnish(&mut game);
-        for rule in &game.rules.clone().in_force {
-            rule.furnish(&mut game);
         }
-        Ok(game)
+    }
+
+    /// Takes over everything of another game but the values of its pieces and what it has told.
+    fn take_over(&mut self, other: &Self) {
+        self.turn = other.turn;
+        self.chance.clone_from(&other.chance);
+        self.log.empty_as(&other.log);
+        self.side.clone_from(&other.side);
+        // Counting owners takes longer than looking whether it must be done.
+        if !Arc::ptr_eq(&self.rules, &other.rules) {
+            self.rules = other.rules.clone();
+        }
+        if !Arc::ptr_eq(&self.names, &other.names) {
+            self.names = other.names.clone();
+        }
+        self.next_rules.clone_from(&other.next_rules);
+        self.standing.clone_from(&other.standing);
+        self.offers.clone_from(&other.offers);
+        self.asking.clone_from(&other.asking);
+        self.asked = other.asked;
+        self.chosen = other.chosen;
+        self.stretch = other.stretch;
+        self.calls.clone_from(&other.calls);
+        self.called = other.called;
+        self.signals = other.signals;
+        self.mistrusts_signals = other.mistrusts_signals;
+        self.flow = other.flow;
+        self.jump_to = other.jump_to;
+        self.waiting_at = other.waiting_at;
+        self.outcome.clone_from(&other.outcome);
+        self.recording = other.recording;
+        self.state_due = other.state_due;
+        self.idle_rounds = other.idle_rounds;
+        self.suspended.clone_from(&other.suspended);
+        self.detours = other.detours;
+        self.labour = other.labour;
     }
 
     fn deal(&mut self, chance: Chance) {

@@ -46,11 +46,6 @@ impl Default for Log {
 const TO_COME: usize = usize::MAX;
 
 impl Log {
-    /// A log that has nothing to tell yet and keeps what this one keeps.
-    pub(super) fn empty(&self) -> Self {
-        Self { wanted: self.wanted, keeps_effects: self.keeps_effects, ..Self::default() }
-    }
-
     /// Has nothing to tell any more, and keeps from now on what another one keeps.
     pub(super) fn empty_as(&mut self, other: &Self) {
         self.clear();

@@ -2,6 +2,7 @@
 
 use super::game::Game;
 use super::id::Seat;
+use super::systems::with_most;
 use std::sync::Arc;
 
 /// How a game ends that a house rule has ended.
@@ -11,7 +12,7 @@ impl Game {
     /// Asks the rules that may want other settings for a while, and goes on by what they want.
     #[inline]
     pub(super) fn obey_the_moment(&mut self) {
-        if !self.rules.overriding().is_empty() {
+        if !self.rules.overriding.is_empty() {
             self.override_settings();
         }
     }
@@ -19,7 +20,7 @@ impl Game {
     fn override_settings(&mut self) {
         let standing = self.standing_rules().clone();
         let mut values = Vec::new();
-        for rule in standing.overriding() {
+        for rule in &standing.overriding {
             rule.overrides(self, &mut values);
         }
         values.retain(|(key, value)| standing.said(key) != Some(value));
@@ -34,7 +35,7 @@ impl Game {
                 self.standing = Some(standing).filter(|standing| !Arc::ptr_eq(standing, &self.rules));
                 self.refit(&old);
             }
-            Err(_) => standing.overriding().iter().for_each(|rule| rule.overrides_refused(self)),
+            Err(_) => standing.overriding.iter().for_each(|rule| rule.overrides_refused(self)),
         }
     }
 
@@ -48,32 +49,28 @@ impl Game {
 
     /// Lets rules do what they do at the end. What that changes about the scores counts, and then the highest wins.
     pub(super) fn let_rules_conclude(&mut self) {
-        if self.rules.concluding().is_empty() || self.outcome.is_none() {
+        if self.rules.concluding.is_empty() || self.outcome.is_none() {
             return;
         }
         let rules = self.rules.clone();
         let scores = |game: &Self| rules.pack.totals(game);
         let told = self.outcome.clone();
         let before = scores(self);
-        rules.concluding().iter().for_each(|rule| rule.conclude(self));
+        rules.concluding.iter().for_each(|rule| rule.conclude(self));
         let after = scores(self);
         let Some(outcome) = &mut self.outcome else { return };
         for ((total, before), after) in outcome.totals.iter_mut().zip(before).zip(after) {
             *total += after - before;
         }
         if told.is_some_and(|told| told.totals != outcome.totals && told.winners == outcome.winners) {
-            let best = outcome.totals.iter().max().copied().unwrap_or(0);
-            outcome.winners = (0u8..).zip(&outcome.totals).filter(|(_, total)| **total == best).map(|(seat, _)| seat).collect();
+            outcome.winners = with_most(&outcome.totals);
         }
     }
 
     /// Ends the game because a rule says so: these seats win, or else whoever has the highest score.
     pub fn end_by_rule(&mut self, winners: Option<Vec<Seat>>) {
         let totals = self.rules.pack.totals(self);
-        let best = totals.iter().max().copied().unwrap_or(0);
-        let winners =
-            winners.unwrap_or_else(|| (0u8..).zip(&totals).filter(|(_, total)| **total == best).map(|(s, _)| s).collect());
-        self.finish(BY_RULE, winners, totals);
+        self.finish(BY_RULE, winners.unwrap_or_else(|| with_most(&totals)), totals);
     }
 
     /// Adds to a seat's score when the game is over; false, and nothing done, before.

@@ -378,12 +378,8 @@ impl Observer {
 
     /// How often a metric that is counted as things happen was counted so far in this game; nothing for one that is not.
     pub fn counted(&self, metric: usize) -> Option<i64> {
-        self.sums().nth(metric.checked_sub(self.gauged())?)
-    }
-
-    /// The place of the first metric of the pack's own.
-    fn gauged(&self) -> usize {
-        4 * self.seats + COMMON + self.endings.len()
+        let first = 4 * self.seats + COMMON + self.endings.len();
+        self.sums().nth(metric.checked_sub(first)?)
     }
 
     /// The readings that were taken last.

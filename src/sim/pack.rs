@@ -260,7 +260,7 @@ pub trait Pack: Sync {
     /// A position of a running game as an SVG drawing, for games that have one, with the pieces of every seat in its
     /// [colour](show::COLOURS).
     fn picture_in(&self, game: &Game, colours: &[usize]) -> Option<String> {
-        Some(show::position_in(self.show()?, game, colours))
+        Some(show::art::position(self.show()?, game, colours))
     }
 
     // ── Positions and measures ────────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ pub use super::settings::{flatten, nest};
 use super::show::badge::Badge;
 use super::snapshot::Part;
 use crate::limits;
+use crate::problem::each_once;
 use crate::words::{self, Message, msg, speaks};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -59,12 +60,19 @@ impl Applies {
 
 /// A rule plugin. Its id is also its file, its settings section and its test module; nothing else knows it.
 pub trait Rule: Sync {
+    /// What there is to it as long as it says nothing else: its id, its steps at the end of the plan, its settings.
+    fn printed(&self) -> &Printed {
+        &Printed { id: "", steps: &[], settings: None, essential: false }
+    }
+
     /// Interned: [`intern`](super::name::intern).
-    fn id(&self) -> &'static str;
+    fn id(&self) -> &'static str {
+        self.printed().id
+    }
 
     /// Adds, replaces or removes steps.
-    fn edit(&self, _plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        Ok(())
+    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
+        self.printed().steps.iter().try_for_each(|(phase, step)| plan.append(*phase, *step))
     }
 
     /// What players may do by this rule that the pack has no word for.
@@ -73,8 +81,8 @@ pub trait Rule: Sync {
     }
 
     /// Reads the rule's settings section; see [`read`].
-    fn settings(&self, _section: &Value) -> Result<Option<Section>, serde_json::Error> {
-        Ok(None)
+    fn settings(&self, section: &Value) -> Result<Option<Section>, serde_json::Error> {
+        self.printed().settings.map_or(Ok(None), |read| read(section))
     }
 
     /// Component types of the rule's own pieces.
@@ -234,7 +242,7 @@ pub trait Rule: Sync {
 
     /// A game without this rule could not be played at all.
     fn essential(&self) -> bool {
-        false
+        self.printed().essential
     }
 }
 
@@ -268,7 +276,7 @@ pub struct Idle {
 /// Reads a settings section, as [`read`] does for a type.
 pub type ReadSettings = fn(&Value) -> Result<Option<Section>, serde_json::Error>;
 
-/// A printed rule that does no more than add steps to the end of the plan and read its settings.
+/// A printed rule: alone it does no more than add steps to the end of the plan and read its settings.
 pub struct Printed {
     pub id: &'static str,
     pub steps: &'static [(Phase, Step)],
@@ -277,17 +285,8 @@ pub struct Printed {
 }
 
 impl Rule for Printed {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        self.steps.iter().try_for_each(|(phase, step)| plan.append(*phase, *step))
-    }
-    fn settings(&self, section: &Value) -> Result<Option<Section>, serde_json::Error> {
-        self.settings.map_or(Ok(None), |read| read(section))
-    }
-    fn essential(&self) -> bool {
-        self.essential
+    fn printed(&self) -> &Printed {
+        self
     }
 }
 
@@ -486,15 +485,15 @@ pub struct Ruleset {
     /// Rules beside those of the pack, in force or not.
     guests: Vec<&'static dyn Rule>,
     /// Those in force that may forbid what the game offers.
-    forbidding: Vec<&'static dyn Rule>,
+    pub(super) forbidding: Vec<&'static dyn Rule>,
     /// Those in force that may want other settings for a while.
-    overriding: Vec<&'static dyn Rule>,
+    pub(super) overriding: Vec<&'static dyn Rule>,
     /// Those in force that have something to do when the game is over.
-    concluding: Vec<&'static dyn Rule>,
+    pub(super) concluding: Vec<&'static dyn Rule>,
     /// Those in force that keep something from those at the table.
-    hiding: Vec<&'static dyn Rule>,
+    pub(super) hiding: Vec<&'static dyn Rule>,
     /// Those in force with pieces that not everybody may know.
-    veiling: Vec<&'static dyn Rule>,
+    pub(super) veiling: Vec<&'static dyn Rule>,
     /// The same rules with other settings, as rules have wanted them for a while: they will again.
     adapted: Mutex<BTreeMap<String, Arc<Self>>>,
     /// Of every rule, in force or not, so that a change of rules does not change the numbers.
@@ -600,21 +599,16 @@ impl Ruleset {
         blueprint.rules = in_force.iter().map(|rule| rule.id().to_owned()).collect();
         carry_texts(&mut blueprint.settings, &in_force);
         let those = |which: fn(&dyn Rule) -> bool| in_force.iter().copied().filter(|rule| which(*rule)).collect();
-        let forbidding = those(|rule| rule.may_forbid());
-        let overriding = those(|rule| rule.may_override());
-        let concluding = those(|rule| rule.may_conclude());
-        let hiding = those(|rule| !rule.secrets().is_empty());
-        let veiling = those(|rule| rule.may_veil());
         let mut ruleset = Self {
+            forbidding: those(|rule| rule.may_forbid()),
+            overriding: those(|rule| rule.may_override()),
+            concluding: those(|rule| rule.may_conclude()),
+            hiding: those(|rule| !rule.secrets().is_empty()),
+            veiling: those(|rule| rule.may_veil()),
             pack,
             blueprint,
             in_force,
             guests: guests.to_vec(),
-            forbidding,
-            overriding,
-            concluding,
-            hiding,
-            veiling,
             adapted: Mutex::default(),
             verbs,
             plan,
@@ -694,42 +688,9 @@ impl Ruleset {
         self.sections.iter().find(|s| s.of == rule).and_then(|s| s.value.downcast_ref())
     }
 
-    /// The rules in force that may forbid what the game offers.
-    #[inline]
-    pub(super) fn forbidding(&self) -> &[&'static dyn Rule] {
-        &self.forbidding
-    }
-
-    /// The rules in force that may want other settings for a while.
-    #[inline]
-    pub(super) fn overriding(&self) -> &[&'static dyn Rule] {
-        &self.overriding
-    }
-
-    /// The rules in force that have something to do when the game is over.
-    pub(super) fn concluding(&self) -> &[&'static dyn Rule] {
-        &self.concluding
-    }
-
-    /// The rules in force that keep something from those at the table.
-    pub(super) fn hiding(&self) -> &[&'static dyn Rule] {
-        &self.hiding
-    }
-
-    /// The rules in force with pieces that not everybody may know.
-    pub(super) fn veiling(&self) -> &[&'static dyn Rule] {
-        &self.veiling
-    }
-
     /// What the rules in force hide at some time or other, each once.
     pub fn secrets(&self) -> Vec<&'static str> {
-        let mut found: Vec<&'static str> = Vec::new();
-        for secret in self.hiding.iter().flat_map(|rule| rule.secrets()) {
-            if !found.contains(&secret.what) {
-                found.push(secret.what);
-            }
-        }
-        found
+        each_once(self.hiding.iter().flat_map(|rule| rule.secrets()).map(|secret| secret.what))
     }
 
     /// The same rules with other settings. What was built once is kept, up to a number that sensible rules do not reach.

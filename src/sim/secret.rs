@@ -4,6 +4,7 @@
 
 use super::game::Game;
 use super::id::Seat;
+use crate::problem::each_once;
 use crate::words::{Message, msg};
 
 /// What a player has earned.
@@ -50,14 +51,9 @@ pub fn kept() -> Message {
 impl Game {
     /// What is hidden at this moment, each once. Nothing is when the game is over.
     pub fn hidden(&self) -> Vec<&'static str> {
-        let rules = self.rules().hiding().iter().filter(|rule| !self.is_suspended(rule.id()));
-        let mut hidden: Vec<&'static str> = Vec::new();
-        for secret in rules.flat_map(|rule| rule.secrets()).filter(|secret| self.is_kept(secret.until)) {
-            if !hidden.contains(&secret.what) {
-                hidden.push(secret.what);
-            }
-        }
-        hidden
+        let rules = self.rules().hiding.iter().filter(|rule| !self.is_suspended(rule.id()));
+        let kept = rules.flat_map(|rule| rule.secrets()).filter(|secret| self.is_kept(secret.until));
+        each_once(kept.map(|secret| secret.what))
     }
 
     fn is_kept(&self, until: Until) -> bool {
@@ -70,7 +66,7 @@ impl Game {
 
     /// Whether anything is hidden at this moment.
     pub fn has_secrets(&self) -> bool {
-        !self.rules().hiding().is_empty() && !self.hidden().is_empty()
+        !self.rules().hiding.is_empty() && !self.hidden().is_empty()
     }
 
     /// Whether somebody is asked something that nobody else is to see.
@@ -110,9 +106,9 @@ impl Game {
     /// be its own already.
     pub fn veil(&mut self, seat: Option<Seat>) {
         self.rules().pack.veil(self);
-        if !self.rules().veiling().is_empty() {
+        if !self.rules().veiling.is_empty() {
             let rules = self.rules().clone();
-            rules.veiling().iter().for_each(|rule| rule.veil(self, seat));
+            rules.veiling.iter().for_each(|rule| rule.veil(self, seat));
         }
         if let Some(seat) = seat.filter(|_| self.has_secrets()) {
             for what in self.hidden() {

@@ -233,6 +233,15 @@ impl StateHasher {
     }
 }
 
+/// Numbers of at most 64 bits are one word each; below 0 the bits above them are set.
+macro_rules! one_word {
+    ($($write:ident: $number:ty,)*) => {$(
+        fn $write(&mut self, value: $number) {
+            self.word(value as u64);
+        }
+    )*};
+}
+
 impl Hasher for StateHasher {
     fn finish(&self) -> u64 {
         let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -243,38 +252,12 @@ impl Hasher for StateHasher {
             self.word(u64::from(*byte));
         }
     }
-    fn write_u8(&mut self, value: u8) {
-        self.word(u64::from(value));
-    }
-    fn write_u16(&mut self, value: u16) {
-        self.word(u64::from(value));
-    }
-    fn write_u32(&mut self, value: u32) {
-        self.word(u64::from(value));
-    }
-    fn write_u64(&mut self, value: u64) {
-        self.word(value);
-    }
     fn write_u128(&mut self, value: u128) {
         self.word(value as u64);
         self.word((value >> 64) as u64);
     }
-    fn write_usize(&mut self, value: usize) {
-        self.word(value as u64);
-    }
-    fn write_i8(&mut self, value: i8) {
-        self.word(i64::from(value) as u64);
-    }
-    fn write_i16(&mut self, value: i16) {
-        self.word(i64::from(value) as u64);
-    }
-    fn write_i32(&mut self, value: i32) {
-        self.word(i64::from(value) as u64);
-    }
-    fn write_i64(&mut self, value: i64) {
-        self.word(value as u64);
-    }
-    fn write_isize(&mut self, value: isize) {
-        self.word(value as i64 as u64);
+    one_word! {
+        write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_usize: usize,
+        write_i8: i8, write_i16: i16, write_i32: i32, write_i64: i64, write_isize: isize,
     }
 }

@@ -132,7 +132,7 @@ impl Game {
 
     /// Whether a rule in force forbids what would be on offer; such offers are taken back when they are put up.
     pub fn is_forbidden(&self, command: Command) -> bool {
-        self.rules.forbidding().iter().any(|rule| rule.forbids(self, command))
+        self.rules.forbidding.iter().any(|rule| rule.forbids(self, command))
     }
 
     /// The step that is being run.
@@ -269,12 +269,12 @@ impl Game {
         offers.clear();
         list(self, &mut offers);
         let first = offers.first().copied();
-        if !self.rules.forbidding().is_empty() {
+        if !self.rules.forbidding.is_empty() {
             offers.retain(|command| !self.is_forbidden(*command));
         }
         // Whoever could have moved learns why there is nothing left to do.
         if let Some(first) = first.filter(|_| offers.is_empty() && otherwise.is_some())
-            && let Some(rule) = self.rules.forbidding().iter().find(|rule| rule.forbids(self, first))
+            && let Some(rule) = self.rules.forbidding.iter().find(|rule| rule.forbids(self, first))
         {
             self.log.emit(Barred { player: self.turn.seat, rule: rule.id() });
         }
@@ -284,9 +284,9 @@ impl Game {
             offers.dedup();
         }
         self.offers = offers;
-        if !self.rules.forbidding().is_empty() {
+        if !self.rules.forbidding.is_empty() {
             let rules = self.rules.clone();
-            rules.forbidding().iter().for_each(|rule| rule.after_offers(self));
+            rules.forbidding.iter().for_each(|rule| rule.after_offers(self));
         }
         self.chosen = None;
         self.signals = self.signals.without(Signals::ALL_VERBS);
@@ -317,8 +317,12 @@ impl Game {
     /// Ends the game: the highest total wins, equal totals share the win.
     pub fn highest_wins(&mut self, reason: &'static str) {
         let totals = self.rules.pack.totals(self);
-        let best = totals.iter().max().copied();
-        let winners = (0..self.turn.seats).filter(|seat| totals.get(usize::from(*seat)).copied() == best).collect();
-        self.finish(reason, winners, totals);
+        self.finish(reason, with_most(&totals), totals);
     }
+}
+
+/// The seats with the highest total.
+pub(super) fn with_most(totals: &[i64]) -> Vec<Seat> {
+    let best = totals.iter().max();
+    (0..).zip(totals).filter(|(_, total)| Some(*total) == best).map(|(seat, _)| seat).collect()
 }

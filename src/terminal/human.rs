@@ -108,12 +108,7 @@ fn list(table: &Table, offers: &[Command], most: usize, tells: bool) -> Result<(
 }
 
 fn prompt(tells: bool) {
+    let mut out: Box<dyn Write> = if tells { Box::new(std::io::stdout()) } else { Box::new(std::io::stderr()) };
     // Whoever cannot be prompted can still answer.
-    let _ = if tells {
-        let mut out = std::io::stdout().lock();
-        write!(out, "> ").and_then(|()| out.flush())
-    } else {
-        let mut out = std::io::stderr().lock();
-        write!(out, "> ").and_then(|()| out.flush())
-    };
+    let _ = write!(out, "> ").and_then(|()| out.flush());
 }

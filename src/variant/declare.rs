@@ -192,19 +192,19 @@ impl Setting {
 
     /// The sentence a rulebook would have for a value.
     pub fn says(&self, value: &Value) -> Message {
-        if self.is_terse {
-            return msg!("variant.value.named", name = self.name(), value = self.value(value));
-        }
-        Message::new(self.words("says")).with("value", self.value(value))
+        self.says_of(self.value(value))
     }
 
     /// The same sentence with a gap where its value stands.
     pub fn says_around(&self, value: &Value) -> Message {
-        let gap = Arg::Gap(Box::new(self.value(value)));
+        self.says_of(Arg::Gap(Box::new(self.value(value))))
+    }
+
+    fn says_of(&self, value: Arg) -> Message {
         if self.is_terse {
-            return msg!("variant.value.named", name = self.name(), value = gap);
+            return msg!("variant.value.named", name = self.name(), value);
         }
-        Message::new(self.words("says")).with("value", gap)
+        Message::new(self.words("says")).with("value", value)
     }
 
     /// Why somebody would change it, where its words say so; what it means else.

@@ -54,10 +54,6 @@ impl RuleEdit<'_> {
         self.text.trim_start_matches('!')
     }
 
-    pub fn is_repeal(&self) -> bool {
-        self.text.starts_with('!')
-    }
-
     pub fn set_in(&self) -> String {
         set_in(self.origin)
     }

@@ -39,7 +39,7 @@ pub fn differences(effective: Effective<'_>, standard: &Ruleset) -> Vec<(Message
     let pack = effective.rules.pack;
     for edit in effective.rule_edits() {
         let (rule, place) = (pack.rule_name(edit.id()), edit.set_in());
-        let what = if edit.is_repeal() {
+        let what = if edit.text.starts_with('!') {
             msg!("variant.differs.repealed", rule)
         } else {
             // A page may name settings of the whole game.

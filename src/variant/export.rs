@@ -21,7 +21,7 @@ pub fn export(library: &Library, variant: &Variant) -> Result<String, Problems> 
     let standard = Library::built_in().load(pack.name(), STANDARD)?;
     let mut text = head(variant, &standard);
     text += &settings(variant, &standard).to_string();
-    if let Some(contract) = own_table(variant, contract::SECTION) {
+    if let Some(contract) = variant.sources.last().and_then(|own| table_in(own, &[contract::SECTION])) {
         text += &under(&[contract::SECTION], contract);
     }
     if let Some(board) = board(variant)? {
@@ -116,11 +116,6 @@ pub(crate) fn written(value: &Value) -> Option<toml_edit::Value> {
         Value::Array(items) => items.iter().map(written).collect::<Option<Array>>().map(Into::into),
         plain => to_toml(plain),
     }
-}
-
-/// A table of the variant's own file.
-fn own_table(variant: &Variant, key: &str) -> Option<Table> {
-    table_in(variant.sources.last()?, &[key])
 }
 
 fn table_in(source: &Source, path: &[&str]) -> Option<Table> {

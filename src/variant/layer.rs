@@ -7,7 +7,7 @@ use super::shelf::is_plain_name;
 use crate::document::to_json;
 use crate::files;
 use crate::limits;
-use crate::problem::{Problem, Problems, Source, closest};
+use crate::problem::{Problem, Problems, Source, closest, each_once};
 use crate::sim::rule::TEXTS;
 use crate::sim::settings::ELSE;
 use crate::words::{self, Message, msg};
@@ -164,13 +164,8 @@ impl Reader<'_> {
             } else if !self.is_unread(id) {
                 self.problems.error(|| {
                     let beside = files_beside(self.source);
-                    let mut known: Vec<&str> = Vec::new();
                     let shipped = self.catalogue.rule_ids().map(|name| -> &str { name });
-                    for name in beside.iter().map(String::as_str).chain(shipped) {
-                        if !known.contains(&name) {
-                            known.push(name);
-                        }
-                    }
+                    let known = each_once(beside.iter().map(String::as_str).chain(shipped));
                     let problem = Problem::at(self.source, span, msg!("variant.layer.no_rule", rule = id));
                     problem.allowed_names(&known).did_you_mean(id, known.iter().copied())
                 });
@@ -209,12 +204,7 @@ impl Reader<'_> {
                 let is_rule = catalogue.rule_ids().any(|id| id == key);
                 let message =
                     if is_rule { msg!("variant.layer.no_settings", rule = key) } else { msg!("variant.layer.unknown", key) };
-                let mut known: Vec<&str> = OWN_KEYS.to_vec();
-                for section in sections() {
-                    if !known.contains(&section) {
-                        known.push(section);
-                    }
-                }
+                let known = each_once(OWN_KEYS.into_iter().chain(sections()));
                 let problem = Problem::at(self.source, span, message).allowed_names(&known);
                 problem.did_you_mean(key, known.iter().copied())
             });
@@ -342,16 +332,9 @@ fn key_span(table: &dyn TableLike, key: &str, item: &Item) -> Range<usize> {
 }
 
 /// The names that may follow a path.
-fn names_under(catalogue: &Catalogue, path: &[&str]) -> Vec<String> {
-    let mut names = Vec::new();
-    for setting in catalogue.settings.iter().filter(|s| s.lies_under(path)) {
-        for name in setting.names_at(path.len()) {
-            if !names.iter().any(|n| n == name) {
-                names.push(name.to_owned());
-            }
-        }
-    }
-    names
+fn names_under<'a>(catalogue: &'a Catalogue, path: &[&str]) -> Vec<&'a str> {
+    let settings = catalogue.settings.iter().filter(|setting| setting.lies_under(path));
+    each_once(settings.flat_map(|setting| setting.names_at(path.len())))
 }
 
 fn unknown_setting(source: &Source, catalogue: &Catalogue, path: &[&str], span: Range<usize>) -> Problem {
@@ -359,7 +342,7 @@ fn unknown_setting(source: &Source, catalogue: &Catalogue, path: &[&str], span: 
     let names = names_under(catalogue, parents);
     let problem = Problem::at(source, span, msg!("variant.layer.unknown_setting", key = path.join("."))).allowed_names(&names);
     let elsewhere = || catalogue.settings.iter().find(|s| s.key.rsplit('.').next() == Some(key)).map(|s| s.key.as_str());
-    match closest(key, names.iter().map(String::as_str)).or_else(elsewhere) {
+    match closest(key, names.iter().copied()).or_else(elsewhere) {
         Some(name) => problem.remedy(msg!("problem.did_you_mean", name)),
         None => problem,
     }

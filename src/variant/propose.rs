@@ -51,13 +51,13 @@ impl PartialEq for Change {
 speaks!(Change);
 
 impl Change {
-    fn new(key: &str, from: impl Into<Value>, to: impl Into<Value>) -> Self {
-        Self { key: key.to_owned(), from: from.into(), to: to.into(), applies: Applies::Now, told: None, said: None }
+    fn new(key: impl Into<String>, from: impl Into<Value>, to: impl Into<Value>) -> Self {
+        Self { key: key.into(), from: from.into(), to: to.into(), applies: Applies::Now, told: None, said: None }
     }
 
     /// The setting now has this value, whatever it had before.
     pub fn set(key: impl Into<String>, to: Value) -> Self {
-        Self { key: key.into(), from: Value::Null, to, applies: Applies::Now, told: None, said: None }
+        Self::new(key, Value::Null, to)
     }
 
     /// The rule is in force from now on.
@@ -213,12 +213,9 @@ impl Change {
             let is_in = |rule: &Value, ids: &BTreeSet<String>| rule.as_str().is_some_and(|rule| ids.contains(rule));
             let left = from.iter().filter(|rule| !is_in(rule, &after)).map(|rule| (rule.clone(), Value::Null));
             let joined = to.iter().filter(|rule| !is_in(rule, &before)).map(|rule| (Value::Null, rule.clone()));
-            return Ok(left
-                .chain(joined)
-                .map(|(from, to)| Self { key: key.clone(), from, to, applies, told: None, said: None })
-                .collect());
+            return Ok(left.chain(joined).map(|(from, to)| Self { applies, ..Self::new(RULES, from, to) }).collect());
         }
-        Ok(vec![Self { key, from: value["from"].clone(), to: value["to"].clone(), applies, told: None, said: None }])
+        Ok(vec![Self { applies, ..Self::new(key, value["from"].clone(), value["to"].clone()) }])
     }
 }
 
@@ -260,7 +257,7 @@ pub fn differences(old: &Blueprint, new: &Blueprint, catalogue: &Catalogue) -> V
         let moves = joined.iter().chain(&left).any(|id| id == section);
         let declared = catalogue.setting_of(key).map_or(Applies::Now, |(_, setting)| setting.applies);
         let applies = if moves { Applies::Now } else { declared };
-        changes.push(Change { key: key.clone(), from, to, applies, told: None, said: None });
+        changes.push(Change { applies, ..Change::new(key, from, to) });
     }
     changes.into_iter().map(|change| change.told_by(catalogue)).collect()
 }

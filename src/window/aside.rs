@@ -15,7 +15,7 @@ pub(super) fn aside(name: &str, work: impl FnOnce() + Send + 'static) {
 }
 
 /// Has a thread do something with what it is lent; gives it back when there is none.
-fn lend<T: Send + 'static>(name: &str, what: T, work: impl FnOnce(T) + Send + 'static) -> Result<(), T> {
+pub(super) fn lend<T: Send + 'static>(name: &str, what: T, work: impl FnOnce(T) + Send + 'static) -> Result<(), T> {
     let (lend, lent) = channel();
     // When there is no thread, nobody takes it and it comes back.
     let _ = std::thread::Builder::new().name(name.to_owned()).spawn(move || lent.recv().map(work));

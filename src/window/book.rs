@@ -1,6 +1,7 @@
 //! The rulebook while it lies open beside the board: its blocks, its pictures as they are drawn, what is searched for.
 
-use super::sprites::pixels;
+use super::aside::lend;
+use super::sprites::image;
 use crate::sim::Ruleset;
 use crate::variant::rulebook::{Block, Told};
 use crate::words::spoken;
@@ -25,31 +26,19 @@ pub(super) struct OpenBook {
     pub wanted: Option<String>,
 }
 
-fn drawn(svg: &str) -> Option<ColorImage> {
-    let (width, height, bytes) = pixels(svg, WIDE)?;
-    Some(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], &bytes))
-}
-
 impl OpenBook {
     pub(super) fn new(rules: Arc<Ruleset>, blocks: Vec<Block>, search: String) -> Self {
-        let drawings: Arc<[(usize, String)]> = blocks
-            .iter()
-            .enumerate()
-            .filter_map(|(at, block)| match block {
-                Block::Picture { svg, .. } => Some((at, svg.clone())),
-                _ => None,
-            })
-            .collect();
+        let drawing = |(at, block): (usize, &Block)| match block {
+            Block::Picture { svg, .. } => Some((at, svg.clone())),
+            _ => None,
+        };
+        let drawings: Vec<(usize, String)> = blocks.iter().enumerate().filter_map(drawing).collect();
         let (send, coming) = channel();
-        let for_thread = drawings.clone();
-        let thread = std::thread::Builder::new().name("rulebook-pictures".into()).spawn(move || {
-            for (at, svg) in for_thread.iter() {
-                if drawn(svg).is_some_and(|image| send.send((*at, image)).is_err()) {
-                    return;
-                }
-            }
-        });
-        let undrawn = if thread.is_ok() { Vec::new() } else { drawings.iter().rev().cloned().collect() };
+        let draw = move |drawings: Vec<(usize, String)>| {
+            let mut drawn = drawings.iter().filter_map(|(at, svg)| Some((*at, image(svg, WIDE)?)));
+            let _ = drawn.try_for_each(|drawn| send.send(drawn));
+        };
+        let undrawn = lend("rulebook-pictures", drawings, draw).err().unwrap_or_default().into_iter().rev().collect();
         let pictures = blocks.iter().map(|_| None).collect();
         let language = spoken().language.clone();
         Self { rules, language, blocks, pictures, coming, undrawn, search, wanted: None }
@@ -67,7 +56,7 @@ impl OpenBook {
 
     /// Takes in pictures that have been drawn.
     pub(super) fn look(&mut self, context: &Context) {
-        let here = self.undrawn.pop().and_then(|(at, svg)| Some((at, drawn(&svg)?)));
+        let here = self.undrawn.pop().and_then(|(at, svg)| Some((at, image(&svg, WIDE)?)));
         for (at, image) in self.coming.try_iter().chain(here) {
             self.pictures[at] = Some(context.load_texture(format!("book-{at}"), image, TextureOptions::LINEAR));
         }

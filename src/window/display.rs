@@ -37,16 +37,11 @@ pub(super) fn look() -> Result<(), NoDisplay> {
 #[cfg(target_os = "linux")]
 pub(super) fn look() -> Result<(), NoDisplay> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    match (set("DISPLAY"), set("WAYLAND_DISPLAY")) {
-        (None, None) => Err(NoDisplay::Unset),
-        (Some(display), wayland) => {
-            if answers(&display) || wayland.is_some() {
-                Ok(())
-            } else {
-                Err(NoDisplay::Silent(display))
-            }
-        }
-        (None, Some(_)) => Ok(()),
+    match set("DISPLAY") {
+        _ if set("WAYLAND_DISPLAY").is_some() => Ok(()),
+        None => Err(NoDisplay::Unset),
+        Some(display) if answers(&display) => Ok(()),
+        Some(display) => Err(NoDisplay::Silent(display)),
     }
 }
 

@@ -60,6 +60,21 @@ enum Order {
     Quit,
 }
 
+impl Order {
+    /// The element it needs.
+    fn element(&self) -> Option<&str> {
+        match self {
+            Self::Click(name)
+            | Self::Hover(name)
+            | Self::Tap(name)
+            | Self::Pinch(name, _)
+            | Self::WaitElement(name)
+            | Self::Drag { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+}
+
 /// What the window does after the driver has had its say.
 pub enum Step {
     Go,
@@ -191,54 +206,37 @@ impl Driver {
         let late = self.waited > PATIENCE;
         let mut done = true;
         let mut step = Step::Go;
-        let clicks = matches!(order, Order::Click(_));
+        let pixels = sight.pixels_per_point;
+        let mut at = Pos2::ZERO;
+        if let Some(name) = order.element() {
+            // What cannot be pressed just now can still be pointed at.
+            match sight.elements.place_of(name, !matches!(order, Order::Hover(_))) {
+                Some(place) => at = place,
+                None if late => return Err(self.fail(line, missing(name, sight))),
+                None => return Ok(Step::Go),
+            }
+        }
         match order {
             Order::Size(width, height) => step = Step::Size(width, height),
-            // What cannot be pressed just now can still be pointed at.
-            Order::Click(name) | Order::Hover(name) => match sight.elements.place_of(&name, clicks) {
-                // Something that still moves, such as a sheet that has just opened, is waited for.
-                Some(at) if self.seen != Some(at) => {
-                    self.seen = Some(at);
-                    done = false;
-                }
-                Some(at) if clicks => self.click(at, sight.pixels_per_point),
-                Some(at) => self.point(at, sight.pixels_per_point),
-                None if late => return Err(self.fail(line, missing(&name, sight))),
-                None => done = false,
-            },
+            // Something that still moves, such as a sheet that has just opened, is waited for.
+            Order::Click(_) | Order::Hover(_) if self.seen.replace(at) != Some(at) => done = false,
+            Order::Click(_) => self.click(at, pixels),
+            Order::Hover(_) => self.point(at, pixels),
             Order::Key(key, mods) => self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]),
             Order::Type(text) => self.hands.extend(text.chars().map(Hand::Char).chain([Hand::Nothing])),
             Order::Wheel(steps) => self.hands.extend([Hand::Wheel(steps), Hand::Nothing]),
-            Order::Tap(name) | Order::Pinch(name, _) if sight.elements.find(&name).is_none() => {
-                if late {
-                    return Err(self.fail(line, missing(&name, sight)));
-                }
-                done = false;
-            }
-            Order::Tap(name) => {
-                let at = sight.elements.find(&name).unwrap_or_default() * sight.pixels_per_point;
+            Order::Tap(_) => {
+                let at = at * pixels;
                 self.hands.extend([TouchPhase::Started, TouchPhase::Ended].map(|phase| Hand::Touch(phase, 0, at.x, at.y)));
                 self.hands.push_back(Hand::Nothing);
             }
-            Order::Pinch(name, apart) => {
-                let at = sight.elements.find(&name).unwrap_or_default() * sight.pixels_per_point;
-                self.pinch((at.x, at.y), apart);
-            }
-            Order::Drag { name, by } => match sight.elements.find(&name) {
-                Some(at) => self.drag(at, by, sight.pixels_per_point),
-                None if late => return Err(self.fail(line, missing(&name, sight))),
-                None => done = false,
-            },
+            Order::Pinch(_, apart) => self.pinch((at.x * pixels, at.y * pixels), apart),
+            Order::Drag { by, .. } => self.drag(at, by, pixels),
+            Order::WaitElement(_) => {}
             Order::WaitMotion => {
                 done = !sight.moving || sight.gate.is_some();
                 if late && !done {
                     return Err(self.fail(line, msg!("window.drive.endless_motion")));
-                }
-            }
-            Order::WaitElement(name) => {
-                done = sight.elements.find(&name).is_some();
-                if late && !done {
-                    return Err(self.fail(line, missing(&name, sight)));
                 }
             }
             Order::WaitState(pointer, wanted) => {
@@ -443,68 +441,26 @@ fn parse(text: &str) -> Result<Order, Message> {
     }
 }
 
+/// Keys with what they are called.
+macro_rules! keys {
+    ($($key:ident)*) => {
+        [$((stringify!($key), KeyCode::$key)),*]
+    };
+}
+
 fn key_of(name: &str) -> Result<(KeyCode, KeyMods), Message> {
     let mut mods = KeyMods::default();
     let mut bare = name;
-    for (prefix, flag) in [("ctrl+", 0), ("shift+", 1)] {
+    for (prefix, held) in [("ctrl+", &mut mods.ctrl), ("shift+", &mut mods.shift)] {
         if let Some(rest) = bare.strip_prefix(prefix) {
             bare = rest;
-            if flag == 0 {
-                mods.ctrl = true;
-            } else {
-                mods.shift = true;
-            }
+            *held = true;
         }
     }
-    let letters = [
-        KeyCode::A,
-        KeyCode::B,
-        KeyCode::C,
-        KeyCode::D,
-        KeyCode::E,
-        KeyCode::F,
-        KeyCode::G,
-        KeyCode::H,
-        KeyCode::I,
-        KeyCode::J,
-        KeyCode::K,
-        KeyCode::L,
-        KeyCode::M,
-        KeyCode::N,
-        KeyCode::O,
-        KeyCode::P,
-        KeyCode::Q,
-        KeyCode::R,
-        KeyCode::S,
-        KeyCode::T,
-        KeyCode::U,
-        KeyCode::V,
-        KeyCode::W,
-        KeyCode::X,
-        KeyCode::Y,
-        KeyCode::Z,
-    ];
-    let key = match bare {
-        "space" => Some(KeyCode::Space),
-        "tab" => Some(KeyCode::Tab),
-        "enter" => Some(KeyCode::Enter),
-        "escape" => Some(KeyCode::Escape),
-        "left" => Some(KeyCode::Left),
-        "right" => Some(KeyCode::Right),
-        "up" => Some(KeyCode::Up),
-        "down" => Some(KeyCode::Down),
-        "backspace" => Some(KeyCode::Backspace),
-        "f1" => Some(KeyCode::F1),
-        "f2" => Some(KeyCode::F2),
-        "f3" => Some(KeyCode::F3),
-        "f4" => Some(KeyCode::F4),
-        "f5" => Some(KeyCode::F5),
-        "f6" => Some(KeyCode::F6),
-        "f11" => Some(KeyCode::F11),
-        _ => match bare.as_bytes() {
-            [letter @ b'a'..=b'z'] => Some(letters[usize::from(letter - b'a')]),
-            _ => None,
-        },
+    let keys = keys! {
+        Space Tab Enter Escape Left Right Up Down Backspace F1 F2 F3 F4 F5 F6 F11
+        A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
     };
-    key.map(|key| (key, mods)).ok_or_else(|| msg!("window.drive.no_key", name))
+    let key = keys.into_iter().find(|(known, _)| known.to_lowercase() == bare);
+    key.map(|(_, key)| (key, mods)).ok_or_else(|| msg!("window.drive.no_key", name))
 }

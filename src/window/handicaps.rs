@@ -4,7 +4,7 @@ use super::elements::Elements;
 use super::panels::button;
 use super::theme;
 use crate::sim::Pack;
-use crate::table::{Handicap, Table};
+use crate::table::Handicap;
 use crate::variant::Variant;
 use crate::variant::declare::Setting;
 use crate::words::say;
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// What was chosen, by dotted key; whatever is as the variant says it is not among it.
 #[derive(Default)]
-pub(super) struct Handicaps(Handicap);
+pub(super) struct Handicaps(pub Handicap);
 
 /// The settings a variant lets players choose for themselves, each with its step.
 fn choices(variant: &Variant) -> impl Iterator<Item = (&Setting, i64)> {
@@ -22,16 +22,6 @@ fn choices(variant: &Variant) -> impl Iterator<Item = (&Setting, i64)> {
 }
 
 impl Handicaps {
-    /// Those of a game that has been played.
-    pub(super) fn of(table: &Table) -> Self {
-        Self(table.handicap().clone())
-    }
-
-    /// Those that were chosen before.
-    pub(super) fn chosen_before(handicap: Handicap) -> Self {
-        Self(handicap)
-    }
-
     /// Those of the seats that play.
     pub(super) fn chosen(&self, pack: &dyn Pack, seats: usize) -> Handicap {
         let plays = |key: &str| (0..seats).any(|seat| key.ends_with(&format!(".{}", pack.seat_name(seat as u8))));

@@ -133,7 +133,7 @@ impl NewGame {
         self.cast[..self.seats].clone_from_slice(table.cast());
         self.cast.iter_mut().filter(|card| card.is_called_by_its_colour()).for_each(|card| card.name.clear());
         self.pick(library, table.variant());
-        self.handicaps = Handicaps::of(table);
+        self.handicaps = Handicaps(table.handicap().clone());
         self
     }
 
@@ -151,7 +151,7 @@ impl NewGame {
         }
         if self.names.iter().any(|known| known.name == last.variant) {
             self.pick(library, &last.variant);
-            self.handicaps = Handicaps::chosen_before(last.handicap());
+            self.handicaps = Handicaps(last.handicap());
         } else {
             self.pick(library, STANDARD);
         }

@@ -22,11 +22,16 @@ pub(super) fn load<T: DeserializeOwned + Default>(path: &Path) -> T {
 /// Puts a file aside that cannot be used; what is wrong with it, and where it is now.
 pub(super) fn check<T: DeserializeOwned>(path: &Path) -> Option<Problem> {
     let problem = if exists(path) { read::<T>(path).err()? } else { return None };
+    Some(told_aside(path, problem, "window.notes.put_aside"))
+}
+
+/// Puts a file aside, and tells so with what is wrong, by the id of the words for it.
+pub(super) fn told_aside(path: &Path, problem: Problem, told: &'static str) -> Problem {
     // What cannot be read for the moment may be in order.
-    Some(match read_bytes(path).and_then(|_| put_aside(path)) {
-        Ok(aside) => problem.remedy(msg!("window.notes.put_aside", file = &*aside)),
+    match read_bytes(path).and_then(|_| put_aside(path)) {
+        Ok(aside) => problem.remedy(msg!(told, file = &*aside)),
         Err(_) => problem,
-    })
+    }
 }
 
 /// Keeps notes; what stands there and cannot be used is put aside first. What cannot be noted is not worth a word.

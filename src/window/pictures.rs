@@ -1,8 +1,9 @@
 //! Small pictures for lists: games in full swing, and positions of kept games with a line about each. They are made on another thread
 //! (where there is none, one in each frame), once each, and kept while the window is open.
 
+use super::aside::lend;
 use super::kept::{told, written};
-use super::sprites::pixels;
+use super::sprites::image;
 use crate::packs;
 use crate::players;
 use crate::sim::{Chance, Game};
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SendError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::SystemTime;
 
 /// The game that is shown of each.
@@ -76,15 +77,8 @@ impl Pictures {
     pub(super) fn new(library: Arc<Library>) -> Self {
         let (orders, asked) = channel::<Of>();
         let (give, made) = channel();
-        let (lend, lent) = channel::<Draughtsman>();
-        let work = move || {
-            if let Ok(draughtsman) = lent.recv() {
-                while draughtsman.asked.recv().is_ok_and(|of| draughtsman.draw(of)) {}
-            }
-        };
-        // Where no thread can be had, nobody takes the work and it comes back.
-        let _ = std::thread::Builder::new().name("small-pictures".into()).spawn(work);
-        let here = lend.send(Draughtsman { library, asked, give }).err().map(|SendError(draughtsman)| draughtsman);
+        let work = |here: Draughtsman| while here.asked.recv().is_ok_and(|of| here.draw(of)) {};
+        let here = lend("small-pictures", Draughtsman { library, asked, give }, work).err();
         Self { known: BTreeMap::new(), language: spoken().language.clone(), orders, made, here }
     }
 
@@ -164,9 +158,4 @@ fn in_full_swing(library: &Library, pack: &str) -> Option<String> {
         }
     }
     pack.picture(&game)
-}
-
-fn image(svg: &str, wide: u32) -> Option<ColorImage> {
-    let (width, height, bytes) = pixels(svg, wide)?;
-    Some(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], &bytes))
 }

@@ -99,6 +99,28 @@ impl View<'_> {
     }
 }
 
+/// What every scene answers by its motion and by its pictures.
+macro_rules! by_motion {
+    () => {
+        fn gate(&self) -> Option<&Gate> {
+            self.motion.gate()
+        }
+
+        fn open_gate(&mut self) {
+            self.motion.open_gate();
+        }
+
+        fn is_open(&self) -> bool {
+            self.gallery.is_open()
+        }
+
+        fn hold(&mut self, seconds: f32) {
+            self.motion.hold(seconds);
+        }
+    };
+}
+pub(super) use by_motion;
+
 pub(super) trait Scene {
     /// The board's size in its own units.
     fn size(&self) -> Vec2;

@@ -1,7 +1,8 @@
 //! What a person has set about the window itself; kept in a small file beside the saves.
 
 use super::motion::Speed;
-use crate::files::{exists, make_folder, put_aside, read_bytes, read_file, write_atomically};
+use super::notes;
+use crate::files::{exists, make_folder, put_aside, read_file, write_atomically};
 use crate::problem::Problem;
 use crate::words::msg;
 use serde::{Deserialize, Serialize};
@@ -120,19 +121,10 @@ impl Settings {
     /// Reads the file, if there is one. One that cannot be used is told and put aside, and everything is as at the
     /// beginning.
     pub(super) fn load(path: &Path) -> (Self, Option<Problem>) {
-        if !exists(path) {
-            return (Self::default(), None);
-        }
-        match Self::read(path) {
+        let read = if exists(path) { Self::read(path) } else { Ok(Self::default()) };
+        match read {
             Ok(settings) => (settings, None),
-            Err(problem) => {
-                // What cannot be read for the moment may be in order.
-                let told = match read_bytes(path).and_then(|_| put_aside(path)) {
-                    Ok(aside) => problem.remedy(msg!("window.settings.put_aside", file = &*aside)),
-                    Err(_) => problem,
-                };
-                (Self::default(), Some(told))
-            }
+            Err(problem) => (Self::default(), Some(notes::told_aside(path, problem, "window.settings.put_aside"))),
         }
     }
 

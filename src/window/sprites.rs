@@ -1,6 +1,7 @@
 //! Pictures: SVG texts become textures of exactly the size they are shown at.
 
 use super::aside::aside;
+use egui::ColorImage;
 use macroquad::prelude::{Color, DrawTextureParams, Image, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
@@ -37,6 +38,12 @@ pub fn pixels(svg: &str, width: u32) -> Option<(u32, u32, Vec<u8>)> {
     let mut bytes = picture.take_demultiplied();
     bleed(&mut bytes, width as usize);
     Some((width, height, bytes))
+}
+
+/// An SVG as a picture for panels, so many pixels wide.
+pub(super) fn image(svg: &str, width: u32) -> Option<ColorImage> {
+    let (width, height, bytes) = pixels(svg, width)?;
+    Some(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], &bytes))
 }
 
 /// How wide and high an SVG says it is; nothing when it cannot be drawn.

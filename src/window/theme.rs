@@ -6,7 +6,7 @@ use egui::epaint::shape_transform::adjust_colors;
 use egui::epaint::text::{FontData, FontDefinitions};
 use egui::layers::ShapeIdx;
 use egui::{Color32, CornerRadius, FontFamily, FontId, LayerId, Margin, Stroke, TextStyle};
-use macroquad::prelude::{Vec2, WHITE, draw_circle_lines};
+use macroquad::prelude::{Color, Vec2, WHITE, draw_circle_lines};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -175,7 +175,12 @@ pub(super) fn advice_ring(at: Vec2, radius: f32, width: f32) {
     draw_circle_lines(at.x, at.y, radius, width, to_macroquad(ADVICE));
 }
 
-pub(super) fn to_macroquad(colour: Color32) -> macroquad::color::Color {
+/// A colour through which more is seen.
+pub(super) fn faded(colour: Color, alpha: f32) -> Color {
+    Color { a: colour.a * alpha, ..colour }
+}
+
+pub(super) fn to_macroquad(colour: Color32) -> Color {
     let colour = shown(colour);
-    macroquad::color::Color::from_rgba(colour.r(), colour.g(), colour.b(), colour.a())
+    Color::from_rgba(colour.r(), colour.g(), colour.b(), colour.a())
 }

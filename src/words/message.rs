@@ -72,63 +72,65 @@ impl Message {
     /// The message with other words for seats, wherever they stand in it; `None` leaves a seat as it is.
     #[must_use]
     pub fn with_seats(mut self, called: &dyn Fn(u8) -> Option<Arg>) -> Self {
-        for (_, arg) in &mut self.args {
-            arg.call_seats(called);
-        }
+        self.change(&|arg| {
+            if let Arg::Seat(seat, _) = arg
+                && let Some(other) = called(*seat)
+            {
+                *arg = other;
+            }
+        });
         self
     }
-}
 
-impl Message {
+    fn change(&mut self, change: &dyn Fn(&mut Arg)) {
+        self.args.iter_mut().for_each(|(_, arg)| arg.change(change));
+    }
+
     /// The seats it speaks of.
     pub fn seats(&self) -> Vec<u8> {
         let mut found = Vec::new();
-        self.args.iter().for_each(|(_, arg)| arg.find_seats(&mut found));
+        self.each(&mut |arg| {
+            if let Arg::Seat(seat, _) = arg {
+                found.push(*seat);
+            }
+        });
         found
+    }
+
+    /// Shows all its arguments to somebody, and not those that only hold others.
+    pub fn each(&self, see: &mut dyn FnMut(&Arg)) {
+        self.args.iter().for_each(|(_, arg)| arg.each(see));
     }
 
     /// The message with something else in the place of every sum of money.
     #[must_use]
     pub fn without_sums(mut self, instead: &Self) -> Self {
-        for (_, arg) in &mut self.args {
-            arg.hide_sums(instead);
-        }
+        self.change(&|arg| {
+            if matches!(arg, Arg::Money(_)) {
+                *arg = instead.into();
+            }
+        });
         self
     }
 }
 
 impl Arg {
-    fn find_seats(&self, found: &mut Vec<u8>) {
+    fn each(&self, see: &mut dyn FnMut(&Self)) {
         match self {
-            Self::Seat(seat, _) => found.push(*seat),
-            Self::Phrase(message) => found.extend(message.seats()),
-            Self::List(items) => items.iter().for_each(|item| item.find_seats(found)),
-            Self::Gap(value) => value.find_seats(found),
-            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) => {}
+            Self::Phrase(message) => message.each(see),
+            Self::List(items) => items.iter().for_each(|item| item.each(see)),
+            Self::Gap(value) => value.each(see),
+            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) | Self::Seat(..) => see(self),
         }
     }
 
-    fn hide_sums(&mut self, instead: &Message) {
+    /// Changes it, or whatever stands in it.
+    fn change(&mut self, change: &dyn Fn(&mut Self)) {
         match self {
-            Self::Money(_) => *self = instead.into(),
-            Self::Phrase(message) => **message = std::mem::replace(&mut **message, Message::new("")).without_sums(instead),
-            Self::List(items) => items.iter_mut().for_each(|item| item.hide_sums(instead)),
-            Self::Gap(value) => value.hide_sums(instead),
-            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Seat(..) => {}
-        }
-    }
-
-    fn call_seats(&mut self, called: &dyn Fn(u8) -> Option<Arg>) {
-        match self {
-            Self::Seat(seat, _) => {
-                if let Some(other) = called(*seat) {
-                    *self = other;
-                }
-            }
-            Self::Phrase(message) => **message = std::mem::replace(&mut **message, Message::new("")).with_seats(called),
-            Self::List(items) => items.iter_mut().for_each(|item| item.call_seats(called)),
-            Self::Gap(value) => value.call_seats(called),
-            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) => {}
+            Self::Phrase(message) => message.change(change),
+            Self::List(items) => items.iter_mut().for_each(|item| item.change(change)),
+            Self::Gap(value) => value.change(change),
+            Self::Text(_) | Self::Int(_) | Self::Figure(..) | Self::Money(_) | Self::Seat(..) => change(self),
         }
     }
 }

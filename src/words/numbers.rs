@@ -25,23 +25,21 @@ impl Figures {
 
     /// A number with exactly so many decimals, for columns.
     pub(super) fn fixed(&self, value: f64, decimals: usize) -> String {
-        let rounded = format!("{:.decimals$}", value.abs());
-        let (whole, rest) = rounded.split_once('.').unwrap_or((&rounded, ""));
-        let Ok(number) = whole.parse::<i64>() else { return value.to_string() };
-        let sign = if value < 0.0 && rounded.contains(|c: char| c.is_ascii_digit() && c != '0') { "−" } else { "" };
-        let point = if rest.is_empty() { "" } else { &self.point };
-        format!("{sign}{}{point}{rest}", self.whole(number))
+        self.written(value, &format!("{:.decimals$}", value.abs()))
     }
 
     /// A number with at most so many decimals, and none that are needless.
     pub(super) fn figure(&self, value: f64, decimals: usize) -> String {
         let rounded = format!("{:.decimals$}", value.abs());
-        let (whole, rest) = rounded.split_once('.').unwrap_or((&rounded, ""));
-        let rest = rest.trim_end_matches('0');
+        let short = if rounded.contains('.') { rounded.trim_end_matches('0').trim_end_matches('.') } else { &rounded };
+        self.written(value, short)
+    }
+
+    fn written(&self, value: f64, rounded: &str) -> String {
+        let (whole, rest) = rounded.split_once('.').unwrap_or((rounded, ""));
         let Ok(number) = whole.parse::<i64>() else { return value.to_string() };
-        let negative = value < 0.0 && (number > 0 || !rest.is_empty());
-        let sign = if negative { "−" } else { "" };
-        let whole = self.whole(number);
-        if rest.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}{}{rest}", self.point) }
+        let sign = if value < 0.0 && rounded.contains(|c: char| c.is_ascii_digit() && c != '0') { "−" } else { "" };
+        let point = if rest.is_empty() { "" } else { &self.point };
+        format!("{sign}{}{point}{rest}", self.whole(number))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fault::{Fault, Flaw};
 use super::lexicon::{BASE, Entry, Form};
-use super::template::{Broken, Template};
+use super::template::Template;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
@@ -64,23 +64,16 @@ impl<'a> Reading<'a> {
     fn form(&mut self, name: &str, span: Range<usize>, text: &str, value: &Spanned<DeValue<'_>>) -> Option<Form> {
         match Template::parse(text) {
             Ok(template) => Some(Form { name: name.to_owned(), template, span }),
-            Err(broken) => {
-                let flaw = match broken {
-                    Broken::Open(_) | Broken::Close(_) => Flaw::Brace,
-                    Broken::Nameless(_) => Flaw::Nameless,
-                    Broken::Forms(_) => Flaw::Plural,
-                    Broken::Unwieldy => return self.unwieldy(value.span()),
-                };
-                let at = value.span().start + within(self.text.get(value.span()).unwrap_or_default(), broken.at());
+            Err((Flaw::Unwieldy, _)) => {
+                self.fault(value.span(), Flaw::Unwieldy);
+                None
+            }
+            Err((flaw, at)) => {
+                let at = value.span().start + within(self.text.get(value.span()).unwrap_or_default(), at);
                 self.fault(at..at + 1, flaw);
                 None
             }
         }
-    }
-
-    fn unwieldy(&mut self, span: Range<usize>) -> Option<Form> {
-        self.fault(span, Flaw::Unwieldy);
-        None
     }
 
     /// Whether the line a value ends on says that it is the same in English.

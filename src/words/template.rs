@@ -1,6 +1,7 @@
 //! Templates: text with slots. `{slot}`, `{slot:form}` for a form of what stands there, `{^slot}` with a capital first
 //! letter, `{slot|one|other}` for words that follow a number; `{{` and `}}` are braces.
 
+use super::fault::Flaw;
 use crate::limits;
 
 /// How deep braces may stand inside each other.
@@ -19,30 +20,8 @@ pub(super) enum Part {
     Plural { name: String, one: Template, other: Template },
 }
 
-/// What is wrong with a template, and at which byte.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Broken {
-    /// A `{` without its `}`.
-    Open(usize),
-    /// A `}` without its `{`.
-    Close(usize),
-    /// Nothing between the braces, or no name.
-    Nameless(usize),
-    /// A plural needs two forms.
-    Forms(usize),
-    /// Longer than [`limits::WORDS`], with more slots than any sentence, or plurals nested deeper than anybody reads.
-    Unwieldy,
-}
-
-impl Broken {
-    /// The byte it is about.
-    pub(super) fn at(self) -> usize {
-        match self {
-            Self::Open(at) | Self::Close(at) | Self::Nameless(at) | Self::Forms(at) => at,
-            Self::Unwieldy => 0,
-        }
-    }
-}
+/// What is wrong with a template, and at which byte; of one that is unwieldy, all of it.
+pub(super) type Broken = (Flaw, usize);
 
 /// Whether a text can be the name of a slot: an argument, or the dotted key of a setting.
 fn is_name(text: &str) -> bool {
@@ -62,7 +41,7 @@ impl Template {
         });
         let braces = text.bytes().filter(|byte| *byte == b'{').count();
         if text.len() > limits::WORDS || braces > MOST || deepest.max().unwrap_or_default() > DEEPEST {
-            return Err(Broken::Unwieldy);
+            return Err((Flaw::Unwieldy, 0));
         }
         Self::parsed(text, 0)
     }
@@ -78,9 +57,9 @@ impl Template {
                     rest.next();
                     plain.push(c);
                 }
-                '}' => return Err(Broken::Close(from + at)),
+                '}' => return Err((Flaw::Brace, from + at)),
                 '{' => {
-                    let length = closing(&text[at + 1..]).ok_or(Broken::Open(from + at))?;
+                    let length = closing(&text[at + 1..]).ok_or((Flaw::Brace, from + at))?;
                     if !plain.is_empty() {
                         parts.push(Part::Text(std::mem::take(&mut plain)));
                     }
@@ -182,18 +161,18 @@ fn slot(inside: &str, at: usize) -> Result<Part, Broken> {
     let forms: Vec<(usize, &str)> = parts.collect();
     if let [one, other] = forms[..] {
         if !is_name(first) {
-            return Err(Broken::Nameless(at));
+            return Err((Flaw::Nameless, at));
         }
         let form = |(from, text): (usize, &str)| Template::parsed(text, at + 1 + from);
         return Ok(Part::Plural { name: first.to_owned(), one: form(one)?, other: form(other)? });
     }
     if !forms.is_empty() {
-        return Err(Broken::Forms(at));
+        return Err((Flaw::Plural, at));
     }
     let (capital, named) = first.strip_prefix('^').map_or((false, first), |rest| (true, rest));
     let (name, form) = named.split_once(':').map_or((named, None), |(name, form)| (name, Some(form)));
     if !is_name(name) || form.is_some_and(|form| !is_name(form)) {
-        return Err(Broken::Nameless(at));
+        return Err((Flaw::Nameless, at));
     }
     Ok(Part::Slot { name: name.to_owned(), form: form.map(str::to_owned), capital })
 }

@@ -8,8 +8,7 @@ use super::signals::DOCKED;
 use super::treasury::change_purse;
 use super::waters::{Waters, barred_from};
 use super::{HOME_DECK, Sea};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Applies, Effect, Game, Id, PerSeat, Phase, Rule, Seat, Step};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -29,14 +28,8 @@ pub struct Settings {
 pub struct Cargo;
 
 impl Rule for Cargo {
-    fn id(&self) -> &'static str {
-        "cargo"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, LOAD_CARGO)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
+    fn printed(&self) -> &Printed {
+        &Printed { id: "cargo", steps: &[(Phase::Turn, LOAD_CARGO)], settings: Some(read::<Settings>), essential: false }
     }
     fn takes_effect(&self, game: &Game, key: &str, declared: Applies) -> Applies {
         key.strip_prefix("cargo.decks.").map_or(declared, |deck| when_dealt(game, deck, declared))

@@ -74,16 +74,10 @@ pub struct Voyages {
 impl Voyages {
     pub fn new(rules: &Ruleset) -> Self {
         let sea = Sea::of(rules);
-        let mut cards: Vec<(String, i64)> = Vec::new();
-        for (_, deck, values) in cargo::decks(sea) {
-            for value in values {
-                let card = (deck.to_owned(), *value);
-                if !cards.contains(&card) {
-                    cards.push(card);
-                }
-            }
-        }
+        let dealt = cargo::decks(sea).flat_map(|(_, deck, values)| values.iter().map(|value| (deck.to_owned(), *value)));
+        let mut cards: Vec<(String, i64)> = dealt.collect();
         cards.sort();
+        cards.dedup();
         let mut segment_at = vec![None; Segment::KEYS];
         for (at, segment) in sea.spinner.iter().enumerate().rev() {
             segment_at[segment.key()] = Some(at as u8);

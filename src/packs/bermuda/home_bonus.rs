@@ -4,8 +4,7 @@ use super::HOME_DECK;
 use super::Sea;
 use super::cargo::{docked_in, draw, when_dealt};
 use super::signals::DOCKED;
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Applies, Game, Phase, Rule, Step};
 use serde::Deserialize;
 
@@ -21,14 +20,8 @@ pub(crate) struct Settings {
 pub(crate) struct HomeBonus;
 
 impl Rule for HomeBonus {
-    fn id(&self) -> &'static str {
-        "home_bonus"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, DRAW_BONUS)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
+    fn printed(&self) -> &Printed {
+        &Printed { id: "home_bonus", steps: &[(Phase::Turn, DRAW_BONUS)], settings: Some(read::<Settings>), essential: false }
     }
     fn takes_effect(&self, game: &Game, _key: &str, declared: Applies) -> Applies {
         when_dealt(game, HOME_DECK, declared)

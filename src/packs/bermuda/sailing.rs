@@ -6,7 +6,7 @@ use super::movement::{Stop, Voyage, voyage};
 use super::victory::CHECK_GOAL;
 use super::waters::{MOST_FLEET, Ships, Waters, bar, barred_from, relocate, set_voyage, ships};
 use super::{SAIL_VERB, Sea, cargo, phrases};
-use crate::sim::plan::{Editor, PlanError};
+use crate::sim::rule::Printed;
 use crate::sim::{Command, Game, Id, Phase, Rule, Step};
 use crate::words::{Message, msg};
 
@@ -16,18 +16,11 @@ pub const SAIL: Step = Step::new("sail", sail).on(SAIL_VERB).made_of(&["movement
 pub(crate) struct Sailing;
 
 impl Rule for Sailing {
-    fn id(&self) -> &'static str {
-        "sailing"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, CHOOSE)?;
-        plan.append(Phase::Turn, SAIL)
+    fn printed(&self) -> &Printed {
+        &Printed { id: "sailing", steps: &[(Phase::Turn, CHOOSE), (Phase::Turn, SAIL)], settings: None, essential: true }
     }
     fn label(&self, game: &Game, command: Command) -> Option<Message> {
         is_short(command).then(|| msg!("bermuda.label.short", ship = phrases::ship(game, command.piece())))
-    }
-    fn essential(&self) -> bool {
-        true
     }
 }
 

@@ -175,14 +175,8 @@ fn fit_decks(game: &mut Game, sea: &Sea, dealing: bool) -> Vec<Id> {
 }
 
 fn differs(game: &Game, deck: Deck, values: &[i64]) -> bool {
-    let mut laid = [0; 64];
-    let laid = &mut laid[..values.len().min(64)];
-    for (i, value) in laid.iter_mut().enumerate() {
-        *value = game.get::<Card>(deck.first_card.plus(i)).value;
-    }
-    let mut wanted = [0; 64];
-    let wanted = &mut wanted[..laid.len()];
-    wanted.copy_from_slice(&values[..laid.len()]);
+    let mut laid: Vec<i64> = (0..values.len()).map(|card| game.get::<Card>(deck.first_card.plus(card)).value).collect();
+    let mut wanted = values.to_vec();
     laid.sort_unstable();
     wanted.sort_unstable();
     laid != wanted

@@ -2,7 +2,7 @@
 
 use super::dice::throw;
 use super::events::StartRoll;
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Effect, Game, Purpose, Rule, Seat};
 use serde::Deserialize;
 
@@ -23,14 +23,8 @@ pub(super) enum First {
 pub(super) struct Turn;
 
 impl Rule for Turn {
-    fn id(&self) -> &'static str {
-        "turn"
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
+    fn printed(&self) -> &Printed {
+        &Printed { id: "turn", steps: &[], settings: Some(read::<Settings>), essential: true }
     }
     fn deal(&self, game: &mut Game) {
         let first = game.rules().section::<Settings>().map_or(First::HighRoll, |s| s.first);

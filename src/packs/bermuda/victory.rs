@@ -6,8 +6,7 @@ use super::components::Purse;
 use super::signals::MONEY;
 use super::treasury::money_of;
 use super::waters::{Waters, fleet_of};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Idle, Section, read};
+use crate::sim::rule::{Idle, Printed, read};
 use crate::sim::{Game, PerSeat, Phase, Rule, Ruleset, Seat, Step};
 use crate::words::{Message, money, msg};
 use serde::Deserialize;
@@ -28,18 +27,13 @@ pub struct Settings {
 pub(crate) struct Victory;
 
 impl Rule for Victory {
-    fn id(&self) -> &'static str {
-        "victory"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, CHECK_GOAL)?;
-        plan.append(Phase::Round, CHECK_FLEETS)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
+    fn printed(&self) -> &Printed {
+        &Printed {
+            id: "victory",
+            steps: &[(Phase::Turn, CHECK_GOAL), (Phase::Round, CHECK_FLEETS)],
+            settings: Some(read::<Settings>),
+            essential: true,
+        }
     }
     fn idle(&self, rules: &Ruleset) -> Vec<Idle> {
         let sea = Sea::of(rules);

@@ -27,8 +27,18 @@ impl Bot for Layer {
         ratings
     }
 
+    /// What a seat has: its score, less what it may soon lose.
     fn value(&self, game: &Game, seat: Seat) -> f64 {
-        value(game, seat)
+        let lattice = Tabletop::of(game).lattice();
+        let mut value = score(game, seat) as f64;
+        let mut seen = BTreeSet::new();
+        let own = table(game).into_iter().filter(|tile| tile.owner == seat);
+        for area in own.filter_map(|tile| lattice.area_at(tile.cell)) {
+            if seen.insert(area) {
+                value -= at_risk(lattice.area(area), game.deciding() == seat);
+            }
+        }
+        value
     }
 
     fn glance(&self, game: &Game, ratings: &mut Vec<f64>) -> bool {
@@ -48,20 +58,6 @@ impl Bot for Layer {
 fn places(game: &Game, offer: Command) -> u32 {
     let of_tile = |other: &&Command| other.verb == LAY_VERB && other.piece() == offer.piece();
     game.offers().iter().filter(of_tile).count().max(1) as u32
-}
-
-/// What a seat has: its score, less what it may soon lose.
-fn value(game: &Game, seat: Seat) -> f64 {
-    let lattice = Tabletop::of(game).lattice();
-    let mut value = score(game, seat) as f64;
-    let mut seen = BTreeSet::new();
-    let own = table(game).into_iter().filter(|tile| tile.owner == seat);
-    for area in own.filter_map(|tile| lattice.area_at(tile.cell)) {
-        if seen.insert(area) {
-            value -= at_risk(lattice.area(area), game.deciding() == seat);
-        }
-    }
-    value
 }
 
 fn at_risk(area: Area, can_mend: bool) -> f64 {

@@ -3,8 +3,7 @@
 use super::surround::SURROUND;
 use super::take::{CHOOSE_TAKE, TAKE};
 use super::{TAKE_VERB, Terms};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Command, DECLINE, Game, Phase, Reason, Rule};
 use crate::words::{Message, msg};
 use serde::Deserialize;
@@ -50,16 +49,13 @@ pub enum SelfShut {
 pub struct Capture;
 
 impl Rule for Capture {
-    fn id(&self) -> &'static str {
-        "capture"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, SURROUND)?;
-        plan.append(Phase::Turn, CHOOSE_TAKE)?;
-        plan.append(Phase::Turn, TAKE)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
+    fn printed(&self) -> &Printed {
+        &Printed {
+            id: "capture",
+            steps: &[(Phase::Turn, SURROUND), (Phase::Turn, CHOOSE_TAKE), (Phase::Turn, TAKE)],
+            settings: Some(read::<Settings>),
+            essential: false,
+        }
     }
     fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
         (command == DECLINE || command.verb == TAKE_VERB).then(|| {

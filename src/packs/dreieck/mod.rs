@@ -202,10 +202,6 @@ impl Pack for Dreieck {
         Some(Tabletop::of(game).changes)
     }
 
-    fn seat_name(&self, seat: u8) -> &'static str {
-        COLOURS[seat as usize % COLOURS.len()]
-    }
-
     fn sentence(&self, game: &Game, event: &Event) -> Option<Message> {
         story::sentence(game, event)
     }

@@ -21,8 +21,21 @@ const PROMISE: f64 = 0.05;
 pub(super) struct Miller;
 
 impl Bot for Miller {
+    /// What a seat has: stones, those it is about to take, mills and freedom.
     fn value(&self, game: &Game, seat: Seat) -> f64 {
-        value(game, seat)
+        let (ground, stacks) = (Ground::of(game.rules()), Stacks::of(game));
+        if stacks.is_out(seat) {
+            return -6.0;
+        }
+        let due = if game.deciding() == seat { f64::from(stacks.due()) } else { 0.0 };
+        let (ready, promised) = threats(ground, stacks, seat);
+        let covered = stacks.on_board(seat).saturating_sub(stacks.top(seat).count_ones() as u8);
+        STONE * (f64::from(stacks.left(seat)) + due)
+            + patience(game, seat) * chance_to_close(ready)
+            + PROMISE * f64::from(promised)
+            + MILL * f64::from(mills::lines(ground, stacks, seat).len() as u32)
+            - COVERED * f64::from(covered)
+            + FREEDOM * f64::from(freedom(ground, stacks, seat).min(12))
     }
 
     fn glance(&self, game: &Game, ratings: &mut Vec<f64>) -> bool {
@@ -36,23 +49,6 @@ impl Bot for Miller {
     fn manner(&self) -> Manner {
         Manner { playout: 0, decisive: 1.5, obvious: 0.4 }
     }
-}
-
-/// What a seat has: stones, those it is about to take, mills and freedom.
-fn value(game: &Game, seat: Seat) -> f64 {
-    let (ground, stacks) = (Ground::of(game.rules()), Stacks::of(game));
-    if stacks.is_out(seat) {
-        return -6.0;
-    }
-    let due = if game.deciding() == seat { f64::from(stacks.due()) } else { 0.0 };
-    let (ready, promised) = threats(ground, stacks, seat);
-    let covered = stacks.on_board(seat).saturating_sub(stacks.top(seat).count_ones() as u8);
-    STONE * (f64::from(stacks.left(seat)) + due)
-        + patience(game, seat) * chance_to_close(ready)
-        + PROMISE * f64::from(promised)
-        + MILL * f64::from(mills::lines(ground, stacks, seat).len() as u32)
-        - COVERED * f64::from(covered)
-        + FREEDOM * f64::from(freedom(ground, stacks, seat).min(12))
 }
 
 /// What a mill that can be closed is worth: who acts soonest closes it most surely.

@@ -4,8 +4,7 @@ use super::events::{Captured, Declined, Spared};
 use super::figure::fields;
 use super::stacks::{DUE, MOST_LEVELS, ROBBED, Stacks, set_due, take, tell_dropped};
 use super::{Ground, TAKE_VERB, draw, mills, why};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Applies, Command, DECLINE, Game, Phase, Reason, Rule, Seat, Step};
 use crate::words::{Message, msg};
 use serde::Deserialize;
@@ -50,18 +49,13 @@ pub enum Fallback {
 pub(crate) struct Capture;
 
 impl Rule for Capture {
-    fn id(&self) -> &'static str {
-        "capture"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Turn, CHOOSE_CAPTURE)?;
-        plan.append(Phase::Turn, CAPTURE)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
+    fn printed(&self) -> &Printed {
+        &Printed {
+            id: "capture",
+            steps: &[(Phase::Turn, CHOOSE_CAPTURE), (Phase::Turn, CAPTURE)],
+            settings: Some(read::<Settings>),
+            essential: true,
+        }
     }
     fn why_not(&self, game: &Game, command: Command) -> Option<Reason> {
         (command == DECLINE).then(|| why::why_not(game, command))

@@ -2,11 +2,10 @@
 
 use super::Ground;
 use super::components::Memory;
-use super::finish::still_in;
 use super::stacks::Stacks;
 use super::turn::OFFER;
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Id, Phase, Rule, Step};
 use crate::words::{Message, msg};
 use serde::Deserialize;
@@ -24,18 +23,12 @@ pub struct Settings {
 pub struct Draw;
 
 impl Rule for Draw {
-    fn id(&self) -> &'static str {
-        "draw"
+    fn printed(&self) -> &Printed {
+        &Printed { id: "draw", steps: &[], settings: Some(read::<Settings>), essential: true }
     }
     fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
         plan.before(OFFER, REMEMBER)?;
         plan.append(Phase::Turn, CHECK_DRAW)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
-    }
-    fn essential(&self) -> bool {
-        true
     }
     fn consequence(&self, game: &Game) -> Option<Message> {
         let (so_far, most) = (quiet(game), Ground::of(game.rules()).draw.quiet_moves);
@@ -88,15 +81,10 @@ fn check_draw(game: &mut Game) {
     let too_quiet = memory.quiet >= settings.quiet_moves;
     memory.seen.push(position);
     if comes_again {
-        share(game, "repetition");
+        game.highest_wins("repetition");
     } else if too_quiet {
-        share(game, "no_capture");
+        game.highest_wins("no_capture");
     }
-}
-
-fn share(game: &mut Game, reason: &'static str) {
-    let (winners, totals) = (still_in(game), game.rules().pack.totals(game));
-    game.finish(reason, winners, totals);
 }
 
 /// Forgets what can never come again, because a stone has been placed.

@@ -58,10 +58,6 @@ impl Figure {
         self.neighbours[usize::from(field)]
     }
 
-    pub fn are_neighbours(&self, a: u8, b: u8) -> bool {
-        self.neighbours(a) >> b & 1 == 1
-    }
-
     /// The lines as sets of fields, in the order of the file.
     #[inline]
     pub fn line_sets(&self) -> &[u32] {

@@ -170,7 +170,7 @@ impl Pack for Muehle {
     }
 
     fn standing(&self, game: &Game, seat: Seat) -> i64 {
-        view::stones_left(game, seat).into()
+        Stacks::of(game).left(seat).into()
     }
 
     fn standings_stamp(&self, game: &Game) -> Option<u32> {

@@ -294,11 +294,10 @@ impl Index {
         }
     }
 
-    /// The only seat still in the game, among so many.
+    /// Whether only one seat is still in the game, among so many.
     #[inline]
-    pub fn last_in(&self, seats: Seat) -> Option<Seat> {
-        let still_in = !u32::from(self.out) & ((1 << seats) - 1);
-        still_in.is_power_of_two().then(|| still_in.trailing_zeros() as Seat)
+    pub fn is_decided(&self, seats: Seat) -> bool {
+        (!u32::from(self.out) & ((1 << seats) - 1)).is_power_of_two()
     }
 
     /// Stones the player to act may still take.

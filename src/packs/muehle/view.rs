@@ -81,11 +81,6 @@ pub fn in_hand(game: &Game, seat: Seat) -> u8 {
     Stacks::of(game).in_hand(seat)
 }
 
-/// Stones a seat has on the board and in hand.
-pub fn stones_left(game: &Game, seat: Seat) -> u8 {
-    Stacks::of(game).left(seat)
-}
-
 /// Stones the player to act may still take for the mills just closed.
 pub fn captures_due(game: &Game) -> u8 {
     Stacks::of(game).due()

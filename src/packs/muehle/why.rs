@@ -63,7 +63,7 @@ fn moving(game: &Game, from: u8, to: u8, jumps: bool) -> Reason {
     if let Some(reason) = closed(game, to) {
         return reason;
     }
-    let neighbours = ground.figure.are_neighbours(from, to);
+    let neighbours = ground.figure.neighbours(from) >> to & 1 == 1;
     if jump::may_jump(ground, stacks, seat) {
         let id = if neighbours { "muehle.reason.no_jump" } else { "muehle.reason.no_move" };
         return Reason::new("T-P6", msg!(id));

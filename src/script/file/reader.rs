@@ -72,10 +72,7 @@ impl Reader<'_> {
             return *found;
         }
         let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-        self.problems.error(|| {
-            let problem = Problem::at(self.source, span, msg!("script.file.choice", key));
-            problem.allowed(Message::verbatim(words.join(", "))).did_you_mean(&text, words.iter().copied())
-        });
+        self.not_among(span, msg!("script.file.choice", key), &text, &words);
         usual
     }
 
@@ -130,12 +127,26 @@ impl Reader<'_> {
         }
     }
 
+    /// Says which keys a table must have and lacks.
+    fn lacking(&mut self, table: &dyn TableLike, keys: &[&str], of: &Range<usize>) {
+        for key in keys.iter().filter(|key| table.get(key).is_none()) {
+            self.wrong(of.clone(), msg!("script.file.missing", key = *key));
+        }
+    }
+
     /// A text that must be there; where it is missing its table is to blame.
     pub(super) fn needed(&mut self, table: &dyn TableLike, key: &str, of: &Range<usize>) -> Texts {
-        if table.get(key).is_none() {
-            self.wrong(of.clone(), msg!("script.file.missing", key));
-        }
+        self.lacking(table, &[key], of);
         self.text(table, key, false)
+    }
+
+    /// Whether something is said to be so.
+    fn flag(&mut self, table: &dyn TableLike, key: &str) -> bool {
+        let Some((value, at)) = Self::value(table, key) else { return false };
+        value.as_bool().unwrap_or_else(|| {
+            self.wrong(at, msg!("script.file.flag", key));
+            false
+        })
     }
 
     /// A text, if it is there, and where.
@@ -369,10 +380,7 @@ impl Reader<'_> {
             if !fields.iter().any(|(field, _)| *field == slot) {
                 let at = span_of(table, "says");
                 let names: Vec<&str> = fields.iter().map(|(field, _)| *field).collect();
-                self.problems.error(|| {
-                    let problem = Problem::at(self.source, at, msg!("script.file.slot", slot = &slot));
-                    problem.allowed(Message::verbatim(names.join(", "))).did_you_mean(&slot, names.iter().copied())
-                });
+                self.not_among(at, msg!("script.file.slot", slot = &slot), &slot, &names);
             }
         }
         Some(EventDecl { name: intern(name), fields, words, says, span })
@@ -429,9 +437,7 @@ impl Reader<'_> {
         let (at, usual, place) = self.at(table, &span)?;
         let name = self.hook_name(table, &usual);
         let guard = self.code(table, "if");
-        if table.get("run").is_none() {
-            self.wrong(span.clone(), msg!("script.file.missing", key = "run"));
-        }
+        self.lacking(table, &["run"], &span);
         let run = self.code(table, "run")?;
         Some(DoDecl { name, at, guard, run, span: place })
     }
@@ -473,11 +479,7 @@ impl Reader<'_> {
             self.wrong(place, msg!("script.file.ask_at"));
             return None;
         }
-        for key in ["list", "run"] {
-            if table.get(key).is_none() {
-                self.wrong(span.clone(), msg!("script.file.missing", key));
-            }
-        }
+        self.lacking(table, &["list", "run"], &span);
         let named = table.get("choices").and_then(Item::as_table_like);
         let words: Vec<&str> = named.into_iter().flat_map(TableLike::iter).map(|(word, _)| word).collect();
         if words.len() > limits::DECLARED || words.iter().any(|word| !is_name(word)) {
@@ -486,14 +488,7 @@ impl Reader<'_> {
         }
         let choices =
             words.iter().filter_map(|word| Some((intern(word), span_of(named?, word), self.said(named?, word)))).collect();
-        let secret = match Self::value(table, "secret") {
-            Some((Value::Bool(value), _)) => value,
-            Some((_, at)) => {
-                self.wrong(at, msg!("script.file.flag", key = "secret"));
-                false
-            }
-            None => false,
-        };
+        let secret = self.flag(table, "secret");
         Some(AskDecl {
             name: self.hook_name(table, &usual),
             at,
@@ -514,11 +509,7 @@ impl Reader<'_> {
 
     pub(super) fn forbid(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<ForbidDecl> {
         self.known(table, &["name", "command", "if", "because"]);
-        for key in ["command", "if"] {
-            if table.get(key).is_none() {
-                self.wrong(span.clone(), msg!("script.file.missing", key));
-            }
-        }
+        self.lacking(table, &["command", "if"], &span);
         let (command, place) = Self::value(table, "command")?;
         let command = intern(command.as_str().unwrap_or_default());
         let name = self.hook_name(table, &format!("no_{command}"));
@@ -529,11 +520,7 @@ impl Reader<'_> {
 
     pub(super) fn set(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<SetDecl> {
         self.known(table, &["name", "key", "for", "if", "to"]);
-        for key in ["key", "to"] {
-            if table.get(key).is_none() {
-                self.wrong(span.clone(), msg!("script.file.missing", key));
-            }
-        }
+        self.lacking(table, &["key", "to"], &span);
         let (key, place) = Self::value(table, "key")?;
         let key = intern(key.as_str().unwrap_or_default());
         let name = self.hook_name(table, &format!("set_{}", key.replace('.', "_")));
@@ -543,9 +530,7 @@ impl Reader<'_> {
 
     pub(super) fn warn(&mut self, table: &dyn TableLike, span: Range<usize>) -> Option<WarnDecl> {
         self.known(table, &["if", "says", "remedy", "about"]);
-        if table.get("if").is_none() {
-            self.wrong(span.clone(), msg!("script.file.missing", key = "if"));
-        }
+        self.lacking(table, &["if"], &span);
         let (says, remedy) = (self.needed(table, "says", &span), self.needed(table, "remedy", &span));
         let about = table.get("about").and_then(Item::as_str).map(intern);
         Some(WarnDecl { guard: self.code(table, "if")?, says, remedy, about, span })
@@ -568,14 +553,7 @@ impl Reader<'_> {
             return false;
         };
         self.known(table, &["round_into_turn", "needs"]);
-        match Self::value(table, "round_into_turn") {
-            Some((Value::Bool(value), _)) => value,
-            Some((_, at)) => {
-                self.wrong(at, msg!("script.file.flag", key = "round_into_turn"));
-                false
-            }
-            None => false,
-        }
+        self.flag(table, "round_into_turn")
     }
 }
 

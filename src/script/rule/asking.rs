@@ -1,6 +1,7 @@
 //! Questions of a rule: whom it asks, what it offers, what its buttons say, and what it does with the answer.
 
 use super::{ScriptRule, Sentence};
+use crate::problem::each_once;
 use crate::script::api::Scene;
 use crate::script::file::{At, Code, Numbers};
 use crate::script::guard::Guard;
@@ -71,14 +72,10 @@ impl Ask {
         self.asked.choices.iter().position(|(known, _)| *known == word).map(|place| place as u8)
     }
 
-    /// What there is for good of a question that is kept for good.
-    fn for_good(&self) -> Option<&'static Self> {
-        self.rule.asks().find(|ask| ask.asked.step == self.asked.step)
-    }
-
     /// Takes an answer, if one has come, and asks whoever is next.
     fn go_on(&self, game: &mut Game) -> Outcome<()> {
-        let Some(ask) = self.for_good() else { return Ok(()) };
+        // It is kept for good, and found as such by its step.
+        let Some(ask) = self.rule.asks().find(|ask| ask.asked.step == self.asked.step) else { return Ok(()) };
         let answer = game.take_answer();
         let unasked = game.take_unasked();
         // In a thought whoever can decline does, and that changes nothing.
@@ -113,16 +110,7 @@ impl Ask {
         let role = Role { ask: Some(self), ..Role::default() };
         match stage::work_out(self.rule, body, role, game).map_err(|fall| (code, fall))? {
             Val::Unit => Ok(Vec::new()),
-            Val::List(seats) => {
-                let mut list: Vec<Seat> = Vec::new();
-                for found in &seats {
-                    let found = seat(found)?;
-                    if !list.contains(&found) {
-                        list.push(found);
-                    }
-                }
-                Ok(list)
-            }
+            Val::List(seats) => Ok(each_once(seats.iter().map(seat).collect::<Result<Vec<Seat>, _>>()?)),
             value => Ok(vec![seat(&value)?]),
         }
     }

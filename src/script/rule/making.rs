@@ -87,7 +87,7 @@ pub(super) fn make(
                 Some(value) => slots.push((intern(&slot), value)),
                 None => problems.error(|| {
                     let (message, meant) = names.misread_slot(&slot);
-                    let remedy = meant.or_else(|| found.into_iter().find_map(Finding::into_remedy));
+                    let remedy = meant.or_else(|| found.into_iter().find_map(|finding| finding.remedy));
                     Problem { remedy, ..Problem::at(source, place, message) }
                 }),
             }

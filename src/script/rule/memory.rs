@@ -1,9 +1,9 @@
 //! What a rule remembers: whole numbers of the game, of seats and of pieces, kept with the game.
 
 use super::ScriptRule;
-use crate::script::deck::DeckDecl;
 use crate::script::file::{Per, Reset};
 use crate::script::value::{Mistake, Val};
+use crate::sim::name::intern;
 use crate::sim::{Game, Id, Memory};
 use crate::words::msg;
 use std::sync::atomic::Ordering;
@@ -81,7 +81,8 @@ impl ScriptRule {
 
     /// What is remembered, by name: numbers, then the cards of decks.
     pub(super) fn memories(&self) -> Vec<&'static str> {
-        self.kept.iter().map(|kept| kept.name).chain(self.decks.iter().map(DeckDecl::remembered_as)).collect()
+        let decks = self.decks.iter().map(|deck| intern(&format!("deck.{}", deck.name)));
+        self.kept.iter().map(|kept| kept.name).chain(decks).collect()
     }
 
     pub(super) fn blank(&self) -> Memory {

@@ -412,7 +412,7 @@ impl Rule for ScriptRule {
         self.badges_shown(game)
     }
     fn icons(&self) -> Vec<&'static str> {
-        self.icon_names()
+        self.kept.iter().filter_map(|kept| Some(kept.icon.as_ref()?.name)).collect()
     }
     fn picture(&self) -> &[&'static str] {
         &self.picture

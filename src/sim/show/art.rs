@@ -11,8 +11,8 @@ pub fn svg([left, top, width, height]: [f32; 4], art: &str) -> String {
     format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">{art}</svg>"#)
 }
 
-/// A position: the board, then every piece on it, those farther away first.
-pub(super) fn position(show: &dyn Show, game: &Game, colours: &[usize]) -> String {
+/// A position: the board, then every piece on it, those farther away first; the pieces of every seat in its colour.
+pub fn position(show: &dyn Show, game: &Game, colours: &[usize]) -> String {
     let rules = game.rules();
     let colours: Vec<[u8; 3]> = colours.iter().map(|colour| COLOURS[colour % COLOURS.len()].rgb).collect();
     let sprites = show.sprites(rules, &colours);

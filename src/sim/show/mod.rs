@@ -340,12 +340,7 @@ pub fn board(show: &dyn Show, rules: &Ruleset) -> String {
 
 /// A position as an SVG drawing; every piece on the board goes by its name.
 pub fn position(show: &dyn Show, game: &Game) -> String {
-    position_in(show, game, &usual_colours(game))
-}
-
-/// The same with the pieces of every seat in its colour.
-pub fn position_in(show: &dyn Show, game: &Game, colours: &[usize]) -> String {
-    art::position(show, game, colours)
+    art::position(show, game, &usual_colours(game))
 }
 
 /// The colour of every seat where nobody chose one.

@@ -229,7 +229,8 @@ impl App {
         if to_keep != self.kept_settings {
             let before = std::mem::replace(&mut self.kept_settings, to_keep);
             if before.language != self.settings.language {
-                self.change_language();
+                self.tongue.speak(&[self.settings.language.as_deref()]);
+                self.retell();
             }
             if before.full_screen != self.settings.full_screen {
                 mq::set_fullscreen(self.settings.full_screen);
@@ -408,12 +409,6 @@ impl App {
         if let Screen::Table(top) = &self.screen {
             self.save_name = suggested_name(&self.saves, &top.table.game().rules().pack.title().to_string());
         }
-    }
-
-    /// Speaks the language of the settings, at once and everywhere.
-    fn change_language(&mut self) {
-        self.tongue.speak(&[self.settings.language.as_deref()]);
-        self.retell();
     }
 
     /// Says everything anew that was said in other words.

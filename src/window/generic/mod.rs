@@ -8,7 +8,7 @@ mod heat;
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Speed};
-use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Tone, View};
+use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Tone, View, by_motion};
 use super::sprites::Gallery;
 use crate::sim::show::{Danger, Place, Show, art};
 use crate::sim::{Command, Effect, Event, Game, Id, Ruleset, Seat, Where};
@@ -205,6 +205,8 @@ fn named_by(game: &Game, target: &str) -> Option<Id> {
 }
 
 impl Scene for GenericScene {
+    by_motion!();
+
     fn size(&self) -> Vec2 {
         self.show.size(&self.rules).into()
     }
@@ -244,14 +246,6 @@ impl Scene for GenericScene {
 
     fn moving(&self) -> bool {
         !self.motion.is_idle()
-    }
-
-    fn gate(&self) -> Option<&Gate> {
-        self.motion.gate()
-    }
-
-    fn open_gate(&mut self) {
-        self.motion.open_gate();
     }
 
     fn turn(&self) -> (Seat, u32) {
@@ -361,14 +355,6 @@ impl Scene for GenericScene {
     fn has_tray(&self) -> bool {
         let board = self.board();
         board.dice.is_some() || board.pieces.iter().any(|seen| matches!(seen.piece.at, Where::With(_)))
-    }
-
-    fn is_open(&self) -> bool {
-        self.gallery.is_open()
-    }
-
-    fn hold(&mut self, seconds: f32) {
-        self.motion.hold(seconds);
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {

@@ -5,6 +5,7 @@ use super::findings::Findings;
 use crate::lab::compare::compare_part;
 use crate::lab::{Batch, Comparison, Count, LabError};
 use crate::sim::{Game, Ruleset};
+use crate::window::aside::lend;
 use crate::window::system::now;
 use rayon::ThreadPoolBuilder;
 use std::cell::RefCell;
@@ -58,9 +59,9 @@ struct Play {
 }
 
 impl Play {
-    fn new(question: &Question, known: Option<Arc<Findings>>, length: Duration) -> Self {
+    fn new(question: &Question, known: Option<Arc<Findings>>) -> Self {
         let sum = known.map(|known| known.comparison.clone());
-        Self { batches: question.batches(), games: question.games, sum, block: FIRST, length, failed: false }
+        Self { batches: question.batches(), games: question.games, sum, block: FIRST, length: BLOCK, failed: false }
     }
 
     /// Plays the next block and tells the sum so far; nothing when all is played, or nobody wants it any longer.
@@ -101,15 +102,14 @@ impl Work {
         let (send, news) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        let mut play = Play::new(question, known.clone(), BLOCK);
-        let thread = move || {
+        let work = move |mut play: Play| {
             let pool = ThreadPoolBuilder::new().num_threads(threads()).thread_name(|at| format!("lab {at}")).build();
             let wanted = || !stopped.load(Ordering::Relaxed);
             let mut go_on = || pool.as_ref().ok().and_then(|pool| pool.install(|| play.go_on(&wanted)));
             while go_on().is_some_and(|news| send.send(news).is_ok()) {}
         };
-        let has_thread = std::thread::Builder::new().name("lab".into()).spawn(thread).is_ok();
-        let here = (!has_thread).then(|| Play::new(question, known, SLICE).into());
+        let here = lend("lab", Play::new(question, known), work).err();
+        let here = here.map(|play| RefCell::new(Play { length: SLICE, ..play }));
         Self { news, stop, here }
     }
 

@@ -2,13 +2,12 @@
 
 use super::ending::{over_rounds, style, title};
 use super::{named, notice, toggle};
-use crate::sim::Seat;
 use crate::window::elements::Elements;
 use crate::window::panels::tips::Explained;
 use crate::window::tabletop::{Found, Known, Tabletop};
 use crate::window::theme;
 use crate::words::{figure, say};
-use egui::{Align2, Button, Color32, ProgressBar, Rect, RichText, Sense, Stroke, Ui, Vec2, vec2};
+use egui::{Align2, Button, ProgressBar, Rect, RichText, Sense, Stroke, Ui, Vec2, vec2};
 use egui_plot::{Line, PlotPoint, PlotPoints};
 
 /// How large the mark of a turning point is.
@@ -34,10 +33,6 @@ pub(super) fn show_chances(ui: &mut Ui, top: &Tabletop, elements: &mut Elements)
     }
 }
 
-fn colour_of(top: &Tabletop, seat: Seat) -> Color32 {
-    theme::rgb(top.table.cast()[usize::from(seat)].colour().rgb)
-}
-
 fn show_curves(ui: &mut Ui, top: &Tabletop, found: &Found, elements: &mut Elements) -> Option<usize> {
     let plot = over_rounds("chances", found.last).include_y(1.0).y_axis_formatter(|mark, _| percent(mark.value));
     let plot = plot.y_grid_spacer(egui_plot::uniform_grid_spacer(|_| [0.25, 0.5, 1.0]));
@@ -55,7 +50,7 @@ fn show_curves(ui: &mut Ui, top: &Tabletop, found: &Found, elements: &mut Elemen
         let response = ui.interact(mark, ui.id().with(("mark", number)), Sense::click());
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand).explained(turn.words.to_string());
         elements.widget(format!("mark:{}", number + 1), &response);
-        let colour = colour_of(top, turn.seat);
+        let colour = theme::rgb(top.table.cast()[usize::from(turn.seat)].colour().rgb);
         ui.painter().circle(at, MARK, colour, Stroke::new(2.0, theme::PAPER));
         let digit = (number + 1).to_string();
         ui.painter().text(at, Align2::CENTER_CENTER, digit, theme::font("bold", 14.0), theme::on(colour));

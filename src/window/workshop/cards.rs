@@ -8,11 +8,11 @@ use crate::sim::show::badge;
 use crate::variant::rulebook;
 use crate::window::elements::Elements;
 use crate::window::panels::button;
-use crate::window::sprites::pixels;
+use crate::window::sprites::image;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::say;
-use egui::{ColorImage, Frame, RichText, Stroke, TextureHandle, TextureOptions, Ui};
+use egui::{Frame, RichText, Stroke, TextureHandle, TextureOptions, Ui};
 use std::collections::BTreeMap;
 
 /// The name of the group of cards.
@@ -40,8 +40,7 @@ impl Pictures {
     fn show(&mut self, ui: &mut Ui, icons: &[&'static str]) {
         let draw = || {
             // Twice as fine as it is shown, for screens with small pixels.
-            let (width, height, bytes) = pixels(&badge::picture(icons), 2 * SHOWN[0] as u32)?;
-            let image = ColorImage::from_rgba_unmultiplied([width as usize, height as usize], &bytes);
+            let image = image(&badge::picture(icons), 2 * SHOWN[0] as u32)?;
             Some(ui.ctx().load_texture(format!("rule-{}", icons.join("-")), image, TextureOptions::LINEAR))
         };
         if let Some(picture) = self.0.entry(icons.to_vec()).or_insert_with(draw) {

@@ -14,14 +14,16 @@ const GREAT: usize = 26;
 /// How finely outlines are followed.
 const STEP: f64 = 9.0;
 
-fn is_great(land: &Land) -> bool {
-    land.outline.len() > GREAT
-}
-
 /// The halo around all lands; banks are drawn before it. Islets have no room for the widest band.
 pub(super) fn shallows(chart: &Chart) -> String {
     let outlines = |great: bool| {
-        chart.scenery.lands.iter().filter(|l| is_great(l) == great).map(|l| closed_curve(&l.outline)).collect::<String>()
+        chart
+            .scenery
+            .lands
+            .iter()
+            .filter(|l| (l.outline.len() > GREAT) == great)
+            .map(|l| closed_curve(&l.outline))
+            .collect::<String>()
     };
     let mut svg = format!(r#"<defs><path id="great" d="{}"/><path id="islets" d="{}"/></defs>"#, outlines(true), outlines(false));
     for (width, tint, line) in BANDS {

@@ -13,8 +13,7 @@ mod travel;
 use super::Sea;
 use super::components::{Cloud, Magnet};
 use super::waters::{CloudPieces, Waters, recount, stand};
-use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Phase, Rule, Step};
 use geometry::MagnetSettings;
 use serde::Deserialize;
@@ -62,16 +61,13 @@ fn which(game: &Game, number: usize) -> Option<u8> {
 pub struct CloudRule;
 
 impl Rule for CloudRule {
-    fn id(&self) -> &'static str {
-        "cloud"
-    }
-    fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
-        plan.append(Phase::Round, SPIN)?;
-        plan.append(Phase::Round, ROTATE_CLOUD)?;
-        plan.append(Phase::Round, TRAVEL_CLOUD)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
+    fn printed(&self) -> &Printed {
+        &Printed {
+            id: "cloud",
+            steps: &[(Phase::Round, SPIN), (Phase::Round, ROTATE_CLOUD), (Phase::Round, TRAVEL_CLOUD)],
+            settings: Some(read::<Settings>),
+            essential: false,
+        }
     }
     fn furnish(&self, game: &mut Game) {
         furnish_cloud(game, "cloud");

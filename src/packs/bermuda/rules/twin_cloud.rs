@@ -10,7 +10,7 @@ use super::super::cloud::{SPIN, furnish_cloud};
 use super::super::components::Cloud;
 use super::super::waters::{Waters, stand};
 use crate::sim::plan::{Editor, PlanError};
-use crate::sim::rule::{Section, read};
+use crate::sim::rule::{Printed, read};
 use crate::sim::{Game, Rule};
 use serde::Deserialize;
 
@@ -48,14 +48,11 @@ impl Corner {
 pub(super) struct TwinCloud;
 
 impl Rule for TwinCloud {
-    fn id(&self) -> &'static str {
-        "twin_cloud"
+    fn printed(&self) -> &Printed {
+        &Printed { id: "twin_cloud", steps: &[], settings: Some(read::<Settings>), essential: false }
     }
     fn edit(&self, plan: &mut Editor<'_>) -> Result<(), PlanError> {
         plan.needs(SPIN)
-    }
-    fn settings(&self, section: &serde_json::Value) -> Result<Option<Section>, serde_json::Error> {
-        read::<Settings>(section)
     }
     fn picture(&self) -> &[&'static str] {
         &["cloud", "cloud"]

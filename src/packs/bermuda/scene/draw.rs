@@ -13,7 +13,7 @@ use crate::window::heat;
 use crate::window::motion::{Ease, Pose, along};
 use crate::window::scene::{Scene, View};
 use crate::window::sprites::{Commission, Sprite};
-use crate::window::theme;
+use crate::window::theme::{self, faded};
 use macroquad::prelude::{
     BLACK, Color, Rect, Vec2, WHITE, draw_circle, draw_circle_lines, draw_poly_lines, draw_rectangle, vec2,
 };
@@ -92,10 +92,6 @@ impl<'a> Sprites<'a> {
         let place = self.decks.iter().position(|known| *known == deck)?;
         self.all.get(HULLS + self.seats + place)
     }
-}
-
-fn faded(color: Color, alpha: f32) -> Color {
-    Color { a: color.a * alpha, ..color }
 }
 
 pub(super) fn draw(scene: &BermudaScene, game: &Game, view: &View<'_>) {

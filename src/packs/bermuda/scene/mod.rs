@@ -9,7 +9,7 @@ mod tips;
 use super::heat::HeatMap;
 use super::laboratory::findings::Findings;
 use super::motion::{Gate, Motion, Pose, Speed};
-use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Token, Tone, View};
+use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Token, Tone, View, by_motion};
 use super::sprites::Gallery;
 use super::theme::{rgb, to_macroquad};
 use crate::packs::bermuda::art::{BADGED, cloud_reach};
@@ -197,6 +197,8 @@ impl BermudaScene {
 }
 
 impl Scene for BermudaScene {
+    by_motion!();
+
     fn size(&self) -> Vec2 {
         to_vec(self.sea().chart.size)
     }
@@ -244,14 +246,6 @@ impl Scene for BermudaScene {
 
     fn moving(&self) -> bool {
         !self.motion.is_idle()
-    }
-
-    fn gate(&self) -> Option<&Gate> {
-        self.motion.gate()
-    }
-
-    fn open_gate(&mut self) {
-        self.motion.open_gate();
     }
 
     fn turn(&self) -> (Seat, u32) {
@@ -339,14 +333,6 @@ impl Scene for BermudaScene {
             1 => msg!("bermuda.window.hint.one"),
             _ => msg!("bermuda.window.hint.roll", n = Waters::of(game).roll),
         })
-    }
-
-    fn is_open(&self) -> bool {
-        self.gallery.is_open()
-    }
-
-    fn hold(&mut self, seconds: f32) {
-        self.motion.hold(seconds);
     }
 
     fn goal(&self, _game: &Game) -> Option<Message> {

@@ -1,6 +1,7 @@
 //! The pictures of the tiles as sprites, in every size they are drawn in.
 
 use crate::packs::dreieck::art;
+use crate::sim::show::art::svg;
 use crate::table::COLOURS;
 use crate::window::sprites::{Commission, Sprite};
 use macroquad::prelude::{Color, Vec2};
@@ -24,8 +25,8 @@ const fn edges(units: f64) -> f32 {
 
 /// A picture of its own, so far to each side of its middle.
 fn picture(reach: f64, drawn: &str) -> String {
-    let side = 2.0 * reach;
-    format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{reach} -{reach} {side} {side}">{drawn}</svg>"#)
+    let reach = reach as f32;
+    svg([-reach, -reach, 2.0 * reach, 2.0 * reach], drawn)
 }
 
 pub(super) fn commissions() -> Vec<Commission> {

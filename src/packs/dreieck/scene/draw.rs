@@ -14,16 +14,12 @@ use crate::table::SeatCard;
 use crate::window::motion::{Pose, turn};
 use crate::window::panels::side::shortened;
 use crate::window::scene::{Scene, View};
-use crate::window::theme;
+use crate::window::theme::{self, faded};
 use crate::words::{Arg, say};
 use macroquad::prelude::{
     BLACK, Camera2D, Color, Rect, Vec2, WHITE, draw_circle, draw_line, draw_rectangle, draw_rectangle_lines, draw_triangle,
     screen_dpi_scale, screen_height, set_camera, set_default_camera, vec2,
 };
-
-fn faded(color: Color, alpha: f32) -> Color {
-    Color { a: color.a * alpha, ..color }
-}
 
 fn ink() -> Color {
     theme::to_macroquad(theme::INK)

@@ -8,7 +8,7 @@ mod plan;
 mod tips;
 
 use super::motion::{Gate, Motion, Pose, Speed, shortest};
-use super::scene::{Choice, Scene, Standing, Target, Tip, Tone, View};
+use super::scene::{Choice, Scene, Standing, Target, Tip, Tone, View, by_motion};
 use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
 use crate::packs::dreieck::view::HeldTile;
@@ -212,6 +212,8 @@ impl DreieckScene {
 }
 
 impl Scene for DreieckScene {
+    by_motion!();
+
     fn size(&self) -> Vec2 {
         vec2(self.width, HEIGHT)
     }
@@ -268,12 +270,6 @@ impl Scene for DreieckScene {
     fn moving(&self) -> bool {
         !self.motion.is_idle() || self.camera().is_easing()
     }
-
-    fn gate(&self) -> Option<&Gate> {
-        None
-    }
-
-    fn open_gate(&mut self) {}
 
     fn turn(&self) -> (Seat, u32) {
         (self.shown().seat, self.shown().round)
@@ -399,14 +395,6 @@ impl Scene for DreieckScene {
 
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, Message)> {
         tips::prospects(game, command)
-    }
-
-    fn is_open(&self) -> bool {
-        self.gallery.is_open()
-    }
-
-    fn hold(&mut self, seconds: f32) {
-        self.motion.hold(seconds);
     }
 
     fn draw(&self, game: &Game, view: &View<'_>) {
