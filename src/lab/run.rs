@@ -7,7 +7,7 @@ use super::{LabError, game_seed};
 use crate::players::{self, Player};
 use crate::script::SUSPENDED;
 use crate::sim::{Chance, Event, Game, Observer, Ruleset};
-use crate::words::{Message, msg};
+use crate::words::msg;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -70,14 +70,6 @@ impl Table {
     /// What was read in the game that was played last.
     pub(super) fn readings(&self) -> &[i64] {
         self.observer.readings()
-    }
-
-    /// Plays a game again to hear what is told of a rule's mistake.
-    fn mistake(&mut self, batch: &Batch, number: u64) -> Option<Message> {
-        self.observer.listens_to_all = true;
-        self.play(batch, number);
-        let rests = |event: &&Event| event.kind.name == SUSPENDED;
-        self.game.events().iter().find(rests).and_then(|event| self.game.sentence(event))
     }
 
     /// Plays one game of a batch and gives its readings.
@@ -254,8 +246,17 @@ impl Mistakes {
         if number == u64::MAX {
             return Ok(());
         }
-        let seed = game_seed(batch.seed, number);
-        let told = batch.table().ok().and_then(|mut table| table.mistake(batch, number));
-        Err(LabError::Rule { seed, told: told.unwrap_or_else(|| msg!("lab.error.some_rule")) })
+        // Once more, to hear what is told of it.
+        let mut table = batch.table()?;
+        table.observer.listens_to_all = true;
+        table.play(batch, number);
+        Err(mistake(&table.game, game_seed(batch.seed, number)))
     }
+}
+
+/// The mistake that a rule has made in the last command of a game.
+pub(super) fn mistake(game: &Game, seed: u64) -> LabError {
+    let rests = |event: &&Event| event.kind.name == SUSPENDED;
+    let told = game.events().iter().find(rests).and_then(|event| game.sentence(event));
+    LabError::Rule { seed, told: told.unwrap_or_else(|| msg!("lab.error.some_rule")) }
 }
