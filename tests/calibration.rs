@@ -6,7 +6,7 @@ mod common;
 
 use common::variant_of;
 use rand_pcg::Pcg32 as Luck;
-use triangulum::lab::check::{Verdict, looked_at};
+use triangulum::lab::check::{RISK, Verdict, looked_at};
 use triangulum::lab::histogram::Histogram;
 use triangulum::lab::interval::FEW;
 use triangulum::lab::rating::{Met, Standings};
@@ -173,7 +173,7 @@ fn a_contract_is_hardly_ever_judged_wrongly() {
             let play = |numbers: std::ops::Range<u64>| {
                 Ok::<_, ()>((population.tally(&mut luck, (numbers.end - numbers.start) as usize), true))
             };
-            let (findings, _) = looked_at(&clauses, games as u64, false, population.empty.clone(), play).unwrap();
+            let (findings, _) = looked_at(&clauses, RISK, games as u64, false, population.empty.clone(), play).unwrap();
             for (wrong, finding) in wrong.iter_mut().zip(&findings) {
                 *wrong += usize::from(matches!(finding.verdict, Verdict::Kept | Verdict::Broken));
             }

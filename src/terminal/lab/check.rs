@@ -6,7 +6,7 @@ use super::super::set::{Values, set};
 use super::super::spread::{Hall, Spread};
 use super::super::{Table, hand_over, say};
 use super::{Page, contracted, heading, name_of};
-use crate::lab::check::{Finding, Verdict, check as judge};
+use crate::lab::check::{Finding, RISK, Verdict, check as judge};
 use crate::lab::report::{Heading, data, pages, text};
 use crate::problem::{Problem, Problems};
 use crate::variant::{Library, Variant};
@@ -83,7 +83,7 @@ fn judged(arguments: &Arguments, variant: &Variant, hall: &Hall) -> Result<Optio
     let Some(contract) = &variant.contract else { return Ok(None) };
     let path = variant.file();
     let batch = contracted(variant, contract, arguments.seed, arguments.games)?;
-    let (findings, _) = hall.play(arguments.games, |games| judge(&batch, &contract.clauses, games))?;
+    let (findings, _) = hall.play(arguments.games, |games| judge(&batch, &contract.clauses, RISK, games))?;
     if hall.is_part() {
         return Ok(None);
     }
