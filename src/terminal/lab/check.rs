@@ -5,7 +5,7 @@ use super::super::progress::outcome;
 use super::super::set::{Values, set};
 use super::super::spread::{Hall, Spread};
 use super::super::{Table, hand_over, say};
-use super::{Page, contracted, heading, name_of};
+use super::{Page, contracted, heading};
 use crate::lab::check::{Finding, RISK, Verdict, check as judge};
 use crate::lab::report::{Heading, data, pages, text};
 use crate::problem::{Problem, Problems};
@@ -87,7 +87,7 @@ fn judged(arguments: &Arguments, variant: &Variant, hall: &Hall) -> Result<Optio
     if hall.is_part() {
         return Ok(None);
     }
-    let heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
+    let heading = heading(std::slice::from_ref(&batch));
     if arguments.json {
         hand_over(&data::findings_json(&heading, &findings).to_string())?;
     } else {

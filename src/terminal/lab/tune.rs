@@ -6,8 +6,8 @@ use super::super::set::{Values, read, set};
 use super::super::spread::Hall;
 use super::super::{Table, aside};
 use super::sweep::axes;
-use super::{Told, contracted, heading, name_of, write};
-use crate::lab::report::{Heading, data, pages, text};
+use super::{Told, contracted, heading, write};
+use crate::lab::report::{data, pages, text};
 use crate::lab::sweep::Axis;
 use crate::lab::tune::{Search, tune as look};
 use crate::problem::{Problem, Problems, Source};
@@ -52,7 +52,7 @@ pub(super) fn tune(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Probl
     };
     let batch = contracted(&variant, contract, arguments.seed, arguments.games)?;
     let axes = axes("--vary", &arguments.vary, |text| Axis::fine(text, &variant))?;
-    let heading: Heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
+    let heading = heading(std::slice::from_ref(&batch));
     let search = Search { variant: &variant, axes: &axes, clauses: &contract.clauses, batch, confirm: arguments.confirm };
     let tuned = hall.play(search.length(), |games| look(&search, games))?;
     if tuned.points.is_empty() {

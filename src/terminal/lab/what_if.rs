@@ -5,7 +5,7 @@ use super::super::progress::outcome;
 use super::super::set::{Values, set};
 use super::super::spread::{Hall, Spread};
 use super::super::{Seats, Table, aside};
-use super::{Form, compare, heading, name_of};
+use super::{Form, compare, heading_as, name_of};
 use crate::lab::report::{Heading, Position};
 use crate::lab::what_if::{as_it_is, turned};
 use crate::problem::{Problem, Problems};
@@ -83,7 +83,7 @@ pub(super) fn what_if(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Pr
         batches.push(turned.batch);
     }
     let (moves, round) = (replayed.commands as u64, position.turn().round);
-    let heading = Heading { position: Some(Position { trace: path, moves, round }), ..heading(&batches, names) };
+    let heading = Heading { position: Some(Position { trace: path, moves, round }), ..heading_as(&batches, names) };
     let comparison = hall.play(arguments.games * batches.len() as u64, |games| games.compare(&batches))?;
     if !hall.is_part() {
         compare::tell(&arguments.form, &heading, &comparison)?;
