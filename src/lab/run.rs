@@ -54,10 +54,18 @@ impl Batch {
 
 /// Whether there is a player of every kind: nobody can avoid what is not counted.
 pub(crate) fn known(kinds: &[String], observer: &Observer) -> Result<(), LabError> {
-    let place = |key: &str| observer.metrics().iter().position(|metric| metric.key == key);
-    let is_counted = |key: &str| place(key).is_some_and(|place| observer.counted(place).is_some());
-    let is_known = |kind: &&String| players::Kind::parse(kind).is_some() && players::avoided(kind).all(is_counted);
-    kinds.iter().find(|kind| !is_known(kind)).map_or(Ok(()), |kind| Err(LabError::Player(kind.clone())))
+    if let Some(kind) = kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) {
+        return Err(LabError::Player(kind.clone()));
+    }
+    let counted = || {
+        let all = observer.metrics().iter().enumerate();
+        all.filter(|(place, _)| observer.counted(*place).is_some()).map(|(_, metric)| &metric.key)
+    };
+    let mut avoided = kinds.iter().flat_map(|kind| players::avoided(kind));
+    match avoided.find(|key| !counted().any(|known| known == key)) {
+        Some(key) => Err(LabError::Uncounted { key: key.to_owned(), counted: counted().cloned().collect() }),
+        None => Ok(()),
+    }
 }
 
 /// A game to be played again and again, and who takes down what happens.

@@ -202,12 +202,13 @@ fn batch(variant: &Variant, kinds: &[String], seed: u64, games: u64) -> Batch {
     Batch::new(variant.rules.clone(), kinds.to_vec(), seed, games)
 }
 
-/// The games a contract speaks of.
-fn contracted(variant: &Variant, contract: &Contract, seed: u64, games: u64) -> Result<Batch, Problems> {
+/// Who plays the games a contract speaks of.
+pub(crate) fn contracted(variant: &Variant, contract: &Contract) -> Result<Vec<String>, Problem> {
     let kind = contract.players.as_deref().unwrap_or(players::USUAL);
-    check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
     let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
-    Ok(batch(variant, &vec![kind.to_owned(); seats], seed, games))
+    let kinds = vec![kind.to_owned(); seats];
+    check_kinds(&kinds, &variant.rules, seats, |message| variant.problem_at(contract.players_at.clone(), message))?;
+    Ok(kinds)
 }
 
 /// What was played, called as the variants are.

@@ -6,7 +6,7 @@ use super::super::set::{Values, read, set};
 use super::super::spread::Hall;
 use super::super::{Table, aside};
 use super::sweep::axes;
-use super::{Told, contracted, heading, write};
+use super::{Told, batch, contracted, heading, write};
 use crate::lab::report::{data, pages, text};
 use crate::lab::sweep::Axis;
 use crate::lab::tune::{Search, tune as look};
@@ -50,7 +50,7 @@ pub(super) fn tune(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Probl
         let problem = Problem::about(&arguments.variant, msg!("terminal.lab.no_contract"));
         return Err(problem.remedy(msg!("terminal.lab.add_contract")).into());
     };
-    let batch = contracted(&variant, contract, arguments.seed, arguments.games)?;
+    let batch = batch(&variant, &contracted(&variant, contract)?, arguments.seed, arguments.games);
     let axes = axes("--vary", &arguments.vary, |text| Axis::fine(text, &variant))?;
     let heading = heading(std::slice::from_ref(&batch));
     let search = Search { variant: &variant, axes: &axes, clauses: &contract.clauses, batch, confirm: arguments.confirm };

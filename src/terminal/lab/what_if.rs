@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     variants: Option<PathBuf>,
     #[command(flatten)]
     values: Values,
-    /// Who plays on, separated by commas: random, greedy, search or search:N; greedy in every seat when none are named
+    /// Who plays on, separated by commas: random, short, quick, greedy, search or search:N; greedy in every seat when none are named
     #[arg(long)]
     seats: Option<String>,
     /// The seed of all chance to come
