@@ -60,18 +60,19 @@ pub struct Finding {
     pub games: u64,
 }
 
-/// Plays up to `batch.games` games and judges every clause. Whoever sees a part of the games plays its part of all of them, and
+/// Plays up to `batch.games` games and judges every clause; no verdict is wrong with a greater chance than `risk`. Whoever sees a part of the games plays its part of all of them, and
 /// what it says about the clauses counts for nothing.
-pub fn check(batch: &Batch, clauses: &[Clause], games: &Games<'_>) -> Result<(Vec<Finding>, Tally), LabError> {
+pub fn check(batch: &Batch, clauses: &[Clause], risk: f64, games: &Games<'_>) -> Result<(Vec<Finding>, Tally), LabError> {
     let empty = Tally::empty(&batch.table()?.observer);
     let play = |numbers: Range<u64>| Ok((games.run(batch, numbers)?, !games.are_stopped()));
-    looked_at(clauses, batch.games, games.are_part(), empty, play)
+    looked_at(clauses, risk, batch.games, games.are_part(), empty, play)
 }
 
 /// Judges clauses by blocks of games, wherever they come from: `play` gives what was read in games of these numbers, and
 /// whether there can be more. It goes on when all is decided if somebody wants `all` the games.
 pub fn looked_at<E>(
     clauses: &[Clause],
+    risk: f64,
     games: u64,
     all: bool,
     empty: Tally,
@@ -82,7 +83,7 @@ pub fn looked_at<E>(
     for (look, numbers) in (1u32..).zip(blocks(games)) {
         let (block, more) = play(numbers)?;
         tally = tally.plus(&block);
-        let confidence = 1.0 - SPENT * RISK / f64::from(look * (look + 1));
+        let confidence = 1.0 - SPENT * risk / f64::from(look * (look + 1));
         for (clause, finding) in clauses.iter().zip(&mut findings) {
             if finding.as_ref().is_none_or(|finding| !finding.verdict.is_final()) {
                 *finding = Some(judge(clause, &tally, confidence));

@@ -64,7 +64,10 @@ impl<'a> Combination<'a> {
             text += &format!("rules = [{}]\n", edited.join(", "));
         }
         let mut section = "";
-        for change in self.changes.iter().filter(|change| !change.to.is_null()) {
+        // A section can be begun only once.
+        let mut changes: Vec<&Change> = self.changes.iter().filter(|change| !change.to.is_null()).collect();
+        changes.sort_by(|one, other| one.section().cmp(&other.section()));
+        for change in changes {
             let Some((of, key)) = change.key.split_once('.') else { continue };
             if of != section {
                 text += &format!("[{of}]\n");

@@ -14,13 +14,16 @@ pub struct Histogram {
 
 impl Histogram {
     pub fn add(&mut self, value: i64) {
-        *self.counts.entry(value).or_default() += 1;
+        self.add_times(value, 1);
+    }
+
+    /// A value that was read so often.
+    pub fn add_times(&mut self, value: i64, times: u64) {
+        *self.counts.entry(value).or_default() += times;
     }
 
     pub fn plus(&mut self, other: &Self) {
-        for (value, count) in &other.counts {
-            *self.counts.entry(*value).or_default() += count;
-        }
+        other.counts().for_each(|(value, count)| self.add_times(value, count));
     }
 
     /// Values in order, with how often each was read.

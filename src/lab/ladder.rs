@@ -2,7 +2,7 @@
 
 use super::games::{Count, Games, digest};
 use super::rating::{Met, Standings};
-use super::run::{Progress, known};
+use super::run::{Progress, known, mistake};
 use super::{LabError, game_seed};
 use crate::players::{self, Player, Random};
 use crate::sim::{Chance, Game, Observer, Ruleset, Seat};
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -60,27 +60,35 @@ impl Ladder {
         // A seat nobody has, so that no player at the table draws from the same stream.
         let mut opener = Random::new(seed, Seat::MAX);
         for _ in 0..self.opening {
-            if game.outcome().is_some() || game.apply(opener.choose(game)).is_err() {
+            if is_over(game) || game.apply(opener.choose(game)).is_err() {
                 break;
             }
         }
     }
 
     /// The share of the win that goes to the first kind of the pair.
-    fn play(&self, game: &mut Game, pair: [usize; 2], order: u32, seed: u64) -> f64 {
+    fn play(&self, game: &mut Game, pair: [usize; 2], order: u32, seed: u64) -> Result<f64, LabError> {
         let kinds = (0..self.seats).map(|seat| &self.kinds[if order >> seat & 1 == 1 { pair[0] } else { pair[1] }]);
         let mut seats: Vec<_> = kinds.zip(0..).filter_map(|(kind, seat)| players::seat(kind, seed, seat)).collect();
         self.open(game, seed);
-        while game.outcome().is_none() {
+        while !is_over(game) {
             let command = seats[usize::from(game.deciding())].choose(game);
             if game.apply(command).is_err() {
                 break;
             }
         }
-        let Some(outcome) = game.outcome() else { return 0.5 };
+        if !game.suspended().is_empty() {
+            return Err(mistake(game, seed));
+        }
+        let Some(outcome) = game.outcome() else { return Ok(0.5) };
         let firsts = outcome.winners.iter().filter(|seat| order >> **seat & 1 == 1).count();
-        firsts as f64 / outcome.winners.len().max(1) as f64
+        Ok(firsts as f64 / outcome.winners.len().max(1) as f64)
     }
+}
+
+/// Whether there is nothing left to play: a rule that made a mistake rests, and what is played without it counts for nothing.
+fn is_over(game: &Game) -> bool {
+    game.outcome().is_some() || !game.suspended().is_empty()
 }
 
 /// Plays the tournament; the same seed gives the same standings on any number of cores and machines. If it is ended early, the rounds
@@ -90,8 +98,7 @@ pub fn climb(ladder: &Ladder, games: &Games<'_>) -> Result<Standings, LabError> 
     known(&ladder.kinds, &Observer::new(&ladder.rules, template.turn().seats))?;
     let rounds = ladder.pairs().len() as u64 * ladder.rounds();
     let empty = || Ok(Rounds { orders: ladder.orders().len(), played: Vec::new() });
-    let met =
-        games.count(|| ladder.described(), 0..rounds, empty, |numbers| Ok(ladder.meet(&template, numbers, games.progress)))?;
+    let met = games.count(|| ladder.described(), 0..rounds, empty, |numbers| ladder.meet(&template, numbers, games.progress))?;
     let met = ladder.pairs().into_iter().enumerate().map(|(pair, places)| {
         let own = met.played.iter().filter(|(number, _)| number / ladder.rounds() == pair as u64);
         Met { places, rounds: own.map(|(_, round)| round.clone()).collect() }
@@ -150,34 +157,39 @@ impl Ladder {
         })
     }
 
-    /// Plays rounds of these numbers, all seat orders in each.
-    fn meet(&self, template: &Game, numbers: Range<u64>, progress: Progress<'_>) -> Rounds {
+    /// Plays rounds of these numbers, all seat orders in each, up to the first mistake of a rule.
+    fn meet(&self, template: &Game, numbers: Range<u64>, progress: Progress<'_>) -> Result<Rounds, LabError> {
         let (pairs, orders) = (self.pairs(), self.orders());
-        let stopped = AtomicBool::new(false);
+        // The last game that matters: the first mistake is the same however many cores look for it.
+        let (stopped, last) = (AtomicBool::new(false), AtomicU64::new(u64::MAX));
         let each = orders.len() as u64;
-        let played: Vec<Option<(f64, u64)>> = (numbers.start * each..numbers.end * each)
+        let played: Vec<Option<Result<(f64, u64), LabError>>> = (numbers.start * each..numbers.end * each)
             .collect::<Vec<_>>()
             .into_par_iter()
             .with_max_len(1)
             .map_init(
                 || template.clone(),
                 |game, number| {
-                    if stopped.load(Ordering::Relaxed) {
+                    if stopped.load(Ordering::Relaxed) || number > last.load(Ordering::Relaxed) {
                         return None;
                     }
                     let (round, order) = (number / each, orders.start + (number % each) as u32);
                     let pair = pairs[(round / self.rounds()) as usize];
                     // A round of all seat orders has the same seed: what luck gives to a seat, both kinds get.
                     let share = self.play(game, pair, order, game_seed(self.seed, round % self.rounds()));
+                    if share.is_err() {
+                        last.fetch_min(number, Ordering::Relaxed);
+                    }
                     if !progress(1) {
                         stopped.store(true, Ordering::Relaxed);
                     }
-                    Some((share, game.hash()))
+                    Some(share.map(|share| (share, game.hash())))
                 },
             )
             .collect();
+        let played = played.into_iter().map(Option::transpose).collect::<Result<Vec<_>, _>>()?;
         let whole = |(number, round): (u64, &[Option<(f64, u64)>])| Some((number, round.iter().copied().collect::<Option<_>>()?));
         let played = numbers.zip(played.chunks(orders.len())).filter_map(whole).collect();
-        Rounds { orders: orders.len(), played }
+        Ok(Rounds { orders: orders.len(), played })
     }
 }

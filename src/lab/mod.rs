@@ -48,6 +48,11 @@ pub enum LabError {
         playing: usize,
     },
     Player(String),
+    /// A player is to avoid what nobody counts; what could be avoided.
+    Uncounted {
+        key: String,
+        counted: Vec<String>,
+    },
     /// A rule made a mistake in the game of this seed; what it says about it.
     Rule {
         seed: u64,
@@ -66,8 +71,25 @@ impl LabError {
             Self::Seats(wrong) => Message::verbatim(wrong.to_string()),
             Self::Table { named, playing } => msg!("lab.error.table", named = *named, playing = *playing),
             Self::Player(kind) => msg!("lab.error.player", kind),
+            Self::Uncounted { key, .. } => msg!("lab.error.uncounted", key),
             Self::Rule { seed, told } => msg!("lab.error.rule", told, seed = seed.to_string()),
             Self::Part { told, .. } => told.clone(),
+        }
+    }
+
+    /// The same as a problem; where it is, is for the caller to say.
+    pub(crate) fn problem(&self, at: impl FnOnce(Message) -> Problem) -> Problem {
+        let problem = at(self.message());
+        match self {
+            Self::Player(kind) => {
+                let word = kind.split(':').next().unwrap_or(kind);
+                problem.allowed(players::allowed()).did_you_mean(word, players::WORDS)
+            }
+            Self::Uncounted { key, counted } => {
+                problem.allowed_names(counted).did_you_mean(key, counted.iter().map(String::as_str))
+            }
+            Self::Part { .. } => problem.remedy(msg!("lab.part.one_batch")),
+            _ => problem,
         }
     }
 }
@@ -82,13 +104,8 @@ impl From<WrongSeats> for LabError {
 
 impl From<LabError> for Problems {
     fn from(error: LabError) -> Self {
-        let problem = |about: &str| Problem::about(about, error.message());
-        match &error {
-            LabError::Player(_) => problem("lab").allowed(players::allowed()),
-            LabError::Part { path, .. } => problem(path).remedy(msg!("lab.part.one_batch")),
-            _ => problem("lab"),
-        }
-        .into()
+        let about = if let LabError::Part { path, .. } = &error { path } else { "lab" };
+        error.problem(|message| Problem::about(about, message)).into()
     }
 }
 

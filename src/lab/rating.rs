@@ -70,6 +70,14 @@ pub struct Rating {
     pub error: f64,
 }
 
+impl Rating {
+    /// The strength and how far it may be off, for people.
+    pub fn shown(&self) -> String {
+        let error = if self.error.is_finite() { fixed(self.error, 0) } else { "–".to_owned() };
+        format!("{} ± {error}", fixed(self.elo, 0))
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standings {
     pub pairings: Vec<Pairing>,
@@ -127,9 +135,25 @@ impl Pairing {
         if self.p < LEAST { format!("< {}", fixed(LEAST, 4)) } else { fixed(self.p, 4) }
     }
 
+    /// Who meets, as people call them.
+    pub fn named(&self) -> String {
+        self.kinds.each_ref().map(|kind| players::called(kind).to_string()).join(" – ")
+    }
+
+    /// Won games of each, for people.
+    pub fn shown_wins(&self) -> String {
+        self.wins.map(|wins| fixed(wins, 1)).join(" : ")
+    }
+
+    /// The share of the first one and its 95 % interval, for people.
+    pub fn shown_share(&self) -> String {
+        let reach = 100.0 * reach(USUAL, self.rounds) * self.error;
+        percent(format!("{} ± {}", fixed(100.0 * self.share, 1), fixed(reach, 1)))
+    }
+
     /// Why it says less than it seems to.
     pub fn warning(&self) -> Option<Message> {
-        let pairing = self.kinds.each_ref().map(|kind| players::called(kind).to_string()).join(" – ");
+        let pairing = self.named();
         self.degenerate.map(|degenerate| match degenerate {
             Degenerate::SameGames => msg!("lab.ladder.same_games", pairing, different = self.different, n = self.games),
             Degenerate::SameRounds => msg!("lab.ladder.same_rounds", pairing),
@@ -237,23 +261,18 @@ impl fmt::Display for Standings {
         let column = |name: &str| say!(format!("lab.ladder.{name}"));
         let [games, wins] = ["games", "wins"].map(column);
         let [pairing, different, share, p] = ["pairing", "different", "share", "p"].map(column);
-        let called = |kind: &String| players::called(kind).to_string();
-        let pairs: Vec<String> = self.pairings.iter().map(|p| p.kinds.each_ref().map(called).join(" – ")).collect();
+        let pairs: Vec<String> = self.pairings.iter().map(Pairing::named).collect();
         let first = pairs.iter().map(|pair| pair.chars().count()).max().unwrap_or_default().max(FIRST);
         writeln!(f, "{pairing:<first$} {games:>8} {different:>11} {wins:>17} {share:>16} {p:>9}")?;
         for (p, pair) in self.pairings.iter().zip(&pairs) {
-            let wins = p.wins.map(|wins| fixed(wins, 1)).join(" : ");
-            let reach = 100.0 * reach(USUAL, p.rounds) * p.error;
-            let share = percent(format!("{} ± {}", fixed(100.0 * p.share, 1), fixed(reach, 1)));
-            let chance = p.likely();
+            let (wins, share, chance) = (p.shown_wins(), p.shown_share(), p.likely());
             writeln!(f, "{pair:<first$} {:>8} {:>11} {wins:>17} {share:>16} {chance:>9}", p.games, p.different)?;
         }
         let [player, rating] = ["player", "rating"].map(column);
         writeln!(f, "\n{player:<first$} {games:>8} {:>11} {wins:>17} {rating:>16}", "")?;
         for r in &self.ratings {
-            let error = if r.error.is_finite() { fixed(r.error, 0) } else { "–".to_owned() };
-            let rating = format!("{} ± {error}", fixed(r.elo, 0));
-            writeln!(f, "{:<first$} {:>8} {:>11} {:>17} {rating:>16}", called(&r.kind), r.games, "", fixed(r.wins, 1))?;
+            let (name, wins, rating) = (players::called(&r.kind).to_string(), fixed(r.wins, 1), r.shown());
+            writeln!(f, "{name:<first$} {:>8} {:>11} {wins:>17} {rating:>16}", r.games, "")?;
         }
         for warning in self.pairings.iter().filter_map(Pairing::warning) {
             writeln!(f, "\n{}", warning.to_string().trim_end())?;

@@ -7,7 +7,7 @@ use super::{LabError, game_seed};
 use crate::players::{self, Player};
 use crate::script::SUSPENDED;
 use crate::sim::{Chance, Event, Game, Observer, Ruleset};
-use crate::words::{Message, msg};
+use crate::words::msg;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
@@ -54,10 +54,18 @@ impl Batch {
 
 /// Whether there is a player of every kind: nobody can avoid what is not counted.
 pub(crate) fn known(kinds: &[String], observer: &Observer) -> Result<(), LabError> {
-    let place = |key: &str| observer.metrics().iter().position(|metric| metric.key == key);
-    let is_counted = |key: &str| place(key).is_some_and(|place| observer.counted(place).is_some());
-    let is_known = |kind: &&String| players::Kind::parse(kind).is_some() && players::avoided(kind).all(is_counted);
-    kinds.iter().find(|kind| !is_known(kind)).map_or(Ok(()), |kind| Err(LabError::Player(kind.clone())))
+    if let Some(kind) = kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) {
+        return Err(LabError::Player(kind.clone()));
+    }
+    let counted = || {
+        let all = observer.metrics().iter().enumerate();
+        all.filter(|(place, _)| observer.counted(*place).is_some()).map(|(_, metric)| &metric.key)
+    };
+    let mut avoided = kinds.iter().flat_map(|kind| players::avoided(kind));
+    match avoided.find(|key| !counted().any(|known| known == key)) {
+        Some(key) => Err(LabError::Uncounted { key: key.to_owned(), counted: counted().cloned().collect() }),
+        None => Ok(()),
+    }
 }
 
 /// A game to be played again and again, and who takes down what happens.
@@ -70,14 +78,6 @@ impl Table {
     /// What was read in the game that was played last.
     pub(super) fn readings(&self) -> &[i64] {
         self.observer.readings()
-    }
-
-    /// Plays a game again to hear what is told of a rule's mistake.
-    fn mistake(&mut self, batch: &Batch, number: u64) -> Option<Message> {
-        self.observer.listens_to_all = true;
-        self.play(batch, number);
-        let rests = |event: &&Event| event.kind.name == SUSPENDED;
-        self.game.events().iter().find(rests).and_then(|event| self.game.sentence(event))
     }
 
     /// Plays one game of a batch and gives its readings.
@@ -254,8 +254,17 @@ impl Mistakes {
         if number == u64::MAX {
             return Ok(());
         }
-        let seed = game_seed(batch.seed, number);
-        let told = batch.table().ok().and_then(|mut table| table.mistake(batch, number));
-        Err(LabError::Rule { seed, told: told.unwrap_or_else(|| msg!("lab.error.some_rule")) })
+        // Once more, to hear what is told of it.
+        let mut table = batch.table()?;
+        table.observer.listens_to_all = true;
+        table.play(batch, number);
+        Err(mistake(&table.game, game_seed(batch.seed, number)))
     }
+}
+
+/// The mistake that a rule has made in the last command of a game.
+pub(super) fn mistake(game: &Game, seed: u64) -> LabError {
+    let rests = |event: &&Event| event.kind.name == SUSPENDED;
+    let told = game.events().iter().find(rests).and_then(|event| game.sentence(event));
+    LabError::Rule { seed, told: told.unwrap_or_else(|| msg!("lab.error.some_rule")) }
 }

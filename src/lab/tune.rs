@@ -5,7 +5,7 @@
 
 use super::LabError;
 use super::alter::altered;
-use super::check::{Finding, Verdict, check, estimate};
+use super::check::{Finding, RISK, Verdict, check, estimate};
 use super::games::{Count, Games};
 use super::interval::USUAL;
 use super::run::Batch;
@@ -28,7 +28,8 @@ const FURTHER: usize = 4;
 const LARGEST: u64 = 8;
 /// Places on the surfaces that are looked at for new points.
 const LOOKS: usize = 600;
-/// Candidates that may be tried on fresh games, the best first.
+/// Candidates that may be tried on fresh games, the best first. They share the chance of a wrong verdict: whoever tries often enough
+/// finds one that luck favours.
 const CANDIDATES: usize = 3;
 /// The stream new points are taken from; games have others.
 const STREAM: u64 = 0x7475_6e65;
@@ -70,13 +71,17 @@ pub struct Tuned {
 
 impl Tuned {
     pub fn is_kept(&self) -> bool {
-        !self.findings.is_empty() && self.findings.iter().all(|finding| finding.verdict == Verdict::Kept)
+        are_kept(&self.findings)
     }
 
     /// Whether fresh games have shown that a promise is broken.
     pub fn is_broken(&self) -> bool {
         self.findings.iter().any(|finding| finding.verdict == Verdict::Broken)
     }
+}
+
+fn are_kept(findings: &[Finding]) -> bool {
+    !findings.is_empty() && findings.iter().all(|finding| finding.verdict == Verdict::Kept)
 }
 
 /// How far a value is from what was promised, in widths of the promise; below 0 when it is inside, down to a half.
@@ -101,6 +106,11 @@ fn total_miss(clauses: &[Clause], values: &[f64]) -> f64 {
 }
 
 impl Search<'_> {
+    /// The most games it can take in all.
+    pub fn length(&self) -> u64 {
+        self.batch.games + CANDIDATES as u64 * self.confirm
+    }
+
     fn rules(&self, at: &[usize]) -> Option<Batch> {
         let values: Vec<(&str, &Value)> = self.values(at).collect();
         let rules = altered(self.variant, &values).ok()?;
@@ -234,20 +244,22 @@ pub fn tune(search: &Search<'_>, games: &Games<'_>) -> Result<Tuned, LabError> {
     let enough = points.iter().map(|point| point.tally.games).max().unwrap_or(0) / 4;
     points.sort_by(|a, b| (a.tally.games < enough).cmp(&(b.tally.games < enough)).then(a.miss.total_cmp(&b.miss)));
     let mut tuned = Tuned { points, findings: Vec::new(), chosen: 0, games: [searched, 0] };
-    for candidate in 0..CANDIDATES.min(tuned.points.len()) {
+    let candidates = CANDIDATES.min(tuned.points.len());
+    for candidate in 0..candidates {
         if games.are_stopped() {
             break;
         }
         let Some(rules) = search.rules(&tuned.points[candidate].at) else { continue };
         // Seeds no point has been chosen by, others for each candidate.
         let seed = search.batch.seed.wrapping_add(1 + candidate as u64).wrapping_mul(0x5851_f42d_4c95_7f2d);
-        let (findings, fresh) = check(&Batch { seed, games: search.confirm, ..rules }, search.clauses, games)?;
+        let fresh = Batch { seed, games: search.confirm, ..rules };
+        let (findings, fresh) = check(&fresh, search.clauses, RISK / candidates as f64, games)?;
         tuned.games[1] += fresh.games;
         let far = |findings: &[Finding]| -> f64 {
             let values: Vec<f64> = findings.iter().map(|finding| finding.value).collect();
             total_miss(search.clauses, &values)
         };
-        if candidate == 0 || far(&findings) < far(&tuned.findings) {
+        if tuned.findings.is_empty() || are_kept(&findings) || far(&findings) < far(&tuned.findings) {
             (tuned.findings, tuned.chosen) = (findings, candidate);
         }
         if tuned.is_kept() {

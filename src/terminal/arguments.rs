@@ -85,7 +85,7 @@ enum Verb {
         #[command(subcommand)]
         verb: lab::Verb,
     },
-    /// Let kinds of players meet in a seat-balanced tournament and rate them
+    /// Let kinds of players meet in a seat-balanced tournament and rate them: does thinking pay under a variant?
     Ladder {
         #[command(flatten)]
         played: Played,

@@ -1,6 +1,7 @@
 //! check: the linter for variant files, files of words, lessons and the rules of games.
 
-use super::{Table, aside, check_kinds, say, toml_files};
+use super::lab::contracted;
+use super::{Table, aside, say, toml_files};
 use crate::document;
 use crate::files;
 use crate::packs;
@@ -233,8 +234,6 @@ fn wrong_with(loaded: Result<Variant, Problems>) -> Vec<Problem> {
 }
 
 /// A contract may name a kind of player there is none of.
-fn unknown_players(variant: &Variant) -> Vec<Problem> {
-    let Some(contract) = &variant.contract else { return Vec::new() };
-    let checked = check_kinds(contract.players.as_slice(), |message| variant.problem_on_line(contract.players_line, message));
-    checked.err().map(|problems| problems.0).unwrap_or_default()
+fn unknown_players(variant: &Variant) -> Option<Problem> {
+    variant.contract.as_ref().and_then(|contract| contracted(variant, contract).err())
 }

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Who meets, how often.
 #[derive(Args)]
 pub(crate) struct Contest {
-    /// The kinds of players, separated by commas
+    /// The kinds of players, separated by commas, such as short,quick,search:100,search:400
     #[arg(long, default_value_t = KINDS.join(","))]
     players: String,
     /// Games for each pairing; made up to whole rounds of all seat orders
@@ -42,7 +42,6 @@ pub(crate) struct Contest {
 
 pub(crate) fn ladder(played: &Played, contest: &Contest, hall: &Hall) -> Result<ExitCode, Problems> {
     let kinds: Vec<String> = contest.players.split(',').map(|kind| kind.trim().to_owned()).collect();
-    check_kinds(&kinds, |message| Problem::about("--players", message))?;
     if kinds.len() < 2 {
         return Err(Problem::about("--players", msg!("terminal.ladder.two")).into());
     }
@@ -53,6 +52,7 @@ pub(crate) fn ladder(played: &Played, contest: &Contest, hall: &Hall) -> Result<
         let problem = Problem::about("--table", msg!("terminal.ladder.seats", n = seats));
         return Err(problem.allowed(players_of(&variant.rules)).into());
     }
+    check_kinds(&kinds, &variant.rules, seats, |message| Problem::about("--players", message))?;
     let Contest { seed, games, opening, .. } = *contest;
     let ladder = Ladder { rules: variant.rules.clone(), seats, kinds, seed, games, opening };
     let standings = hall.play(ladder.length(), |games| climb(&ladder, games))?;

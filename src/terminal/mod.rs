@@ -28,7 +28,7 @@ use crate::files;
 use crate::lab::run::known;
 use crate::packs;
 use crate::players;
-use crate::problem::{Problem, Problems, closest};
+use crate::problem::{Problem, Problems};
 use crate::sim::{Observer, Pack, Ruleset, Seat};
 use crate::variant::{Library, STANDARD, Shelf, Variant, find_pack};
 use crate::words::{Message, clean, msg, say as said, span};
@@ -73,8 +73,8 @@ pub(crate) struct Shown {
 /// Who plays.
 #[derive(Args)]
 pub(crate) struct Seats {
-    /// The players, separated by commas: random, greedy, search or search:N with N thoughts a move; a full table of random
-    /// ones when none are named
+    /// The players, separated by commas: random, short, quick, greedy, search or search:N with N thoughts a move; a full table of
+    /// random ones when none are named
     #[arg(long)]
     pub seats: Option<String>,
     /// The seed of all chance: the same seed gives the same game
@@ -167,14 +167,11 @@ impl Seats {
             Some(seats) => seats.split(',').map(|kind| kind.trim().to_owned()).collect(),
             None => vec![players::USUAL.to_owned(); rules.pack.usual_seats(rules)],
         };
-        check_kinds(&kinds, |message| Problem::about("--seats", message))?;
         if !rules.seats().contains(&kinds.len()) {
             let message = msg!("terminal.seats.named", n = kinds.len());
             return Err(Problem::about("--seats", message).allowed(players_of(rules)).into());
         }
-        // Nobody can avoid what these rules do not count.
-        let observer = Observer::new(rules, kinds.len() as Seat);
-        known(&kinds, &observer).map_err(|error| Problem::about("--seats", error.message()).allowed(players::allowed()))?;
+        check_kinds(&kinds, rules, kinds.len(), |message| Problem::about("--seats", message))?;
         Ok(kinds)
     }
 
@@ -193,16 +190,14 @@ pub(crate) fn players_of(rules: &Ruleset) -> Message {
     msg!("terminal.seats.allowed", players = span(fewest, most), game, variant)
 }
 
-/// Whether there is a player of every kind that is named; where it was named is for the caller to say.
-pub(crate) fn check_kinds(kinds: &[String], at: impl FnOnce(Message) -> Problem) -> Result<(), Problems> {
-    let Some(kind) = kinds.iter().find(|kind| players::Kind::parse(kind).is_none()) else { return Ok(()) };
-    let problem = at(msg!("lab.error.player", kind)).allowed(players::allowed());
-    let word = kind.split(':').next().unwrap_or(kind);
-    Err(match closest(word, players::WORDS) {
-        Some(name) if name != word => problem.remedy(msg!("problem.did_you_mean", name)),
-        _ => problem,
-    }
-    .into())
+/// Whether there is a player of every kind that is named at a table with so many seats; where it was named is for the caller to say.
+pub(crate) fn check_kinds(
+    kinds: &[String],
+    rules: &Ruleset,
+    seats: usize,
+    at: impl FnOnce(Message) -> Problem,
+) -> Result<(), Problem> {
+    known(kinds, &Observer::new(rules, seats as Seat)).map_err(|error| error.problem(at))
 }
 
 /// Every TOML file that is named or lies in a folder that is, and what could not be looked at. Where nothing is left to be

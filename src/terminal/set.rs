@@ -5,6 +5,7 @@ use crate::problem::{Problem, Problems};
 use crate::variant::{Variant, edit};
 use crate::words::msg;
 use clap::Args;
+use serde_json::Value;
 
 /// Values instead of those of a variant's file.
 #[derive(Args)]
@@ -14,16 +15,21 @@ pub(crate) struct Values {
     pub set: Vec<String>,
 }
 
+/// Keys and values as they were typed.
+pub(crate) fn read(values: &[String]) -> Result<Vec<(&str, Value)>, Problem> {
+    let pair = |text| {
+        let (key, value) = str::split_once(text, '=').ok_or_else(|| {
+            let problem = Problem::about(format!("--set {text}"), msg!("terminal.set.wrong", text));
+            problem.allowed(msg!("terminal.set.allowed"))
+        })?;
+        Ok((key.trim(), edit::value_of(value.trim())))
+    };
+    values.iter().map(String::as_str).map(pair).collect()
+}
+
 /// The variant with these values instead of its own.
 pub(crate) fn set(mut variant: Variant, values: &[String]) -> Result<Variant, Problems> {
-    let mut read = Vec::new();
-    for text in values {
-        let Some((key, value)) = text.split_once('=') else {
-            let problem = Problem::about(format!("--set {text}"), msg!("terminal.set.wrong", text));
-            return Err(problem.allowed(msg!("terminal.set.allowed")).into());
-        };
-        read.push((key.trim(), edit::value_of(value.trim())));
-    }
+    let read = read(values)?;
     let pairs: Vec<_> = read.iter().map(|(key, value)| (*key, value)).collect();
     if !pairs.is_empty() {
         variant.rules = altered(&variant, &pairs)?;

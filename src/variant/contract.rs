@@ -8,6 +8,7 @@ use crate::sim::observer;
 use crate::sim::{Metric, Ruleset};
 use crate::words::{Message, msg, say, span};
 use serde_json::Value;
+use std::ops::Range;
 
 /// The section of a variant file.
 pub const SECTION: &str = "contract";
@@ -99,8 +100,8 @@ pub struct Contract {
     pub seats: Option<usize>,
     /// The kind of player in every seat.
     pub players: Option<String>,
-    /// The line that says so.
-    pub players_line: usize,
+    /// Where it says so.
+    pub players_at: Range<usize>,
 }
 
 /// Reads the section of a variant whose rules are built.
@@ -125,7 +126,7 @@ pub fn read(entries: &[Assigned], source: &Source, rules: &Ruleset, problems: &m
                 problems.push(problem.allowed(span(fewest, most)));
             }
         } else if entry.key == PLAYERS {
-            contract.players_line = source.line_of(entry.span.start);
+            contract.players_at = entry.span.clone();
             contract.players = entry.value.as_str().map(str::to_owned);
             if contract.players.is_none() {
                 let problem = at(entry, msg!("variant.contract.players"));

@@ -19,6 +19,7 @@ use crate::sim::{Blueprint, Origin, Pack, Phase, Rule, Ruleset};
 use crate::words::{self, Message, msg};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -70,11 +71,19 @@ impl Variant {
         }
     }
 
+    /// Something wrong with a piece of its own file.
+    pub fn problem_at(&self, span: Range<usize>, message: impl Into<Message>) -> Problem {
+        match self.sources.last() {
+            Some(own) => Problem::at(own, span, message),
+            None => Problem::about("variant", message),
+        }
+    }
+
     /// Something wrong with the game its own file says it is for.
     pub fn problem_with_pack(&self, message: impl Into<Message>) -> Problem {
-        let Some(own) = self.sources.last() else { return Problem::about("variant", message) };
-        let place = document::parse(own).ok().and_then(|document| layer::pack_name(&document));
-        Problem::at(own, place.map_or(0..0, |place| place.span), message)
+        let document = self.sources.last().and_then(|own| document::parse(own).ok());
+        let place = document.and_then(|document| layer::pack_name(&document));
+        self.problem_at(place.map_or(0..0, |place| place.span), message)
     }
 
     /// Something wrong with what it says about a key, at the place that says it; at the top of its own file where none
@@ -226,7 +235,7 @@ impl Library {
         let names = |key: &str| document.get(key).and_then(toml_edit::Item::as_table_like).map(toml_edit::TableLike::iter);
         let inside: Vec<&str> = names(TEXTS).into_iter().flatten().map(|(id, _)| id).take(limits::RULES).collect();
         let listed = document.get("rules").and_then(toml_edit::Item::as_array).into_iter().flatten();
-        let listed: Vec<(&str, std::ops::Range<usize>)> = listed
+        let listed: Vec<(&str, Range<usize>)> = listed
             .filter_map(|rule| Some((rule.as_str().filter(|id| is_plain_name(id))?, rule.span().unwrap_or(0..0))))
             .take(limits::RULES)
             .collect();
@@ -284,7 +293,7 @@ impl Library {
 
     /// Reads the board a variant brings along.
     fn own_board(&self, pack: &dyn Pack, of: &Arc<Source>, board: &OwnBoard) -> Result<Own, Problems> {
-        let origin = |span: &std::ops::Range<usize>| Origin { path: of.path.clone(), line: of.line_of(span.start) };
+        let origin = |span: &Range<usize>| Origin { path: of.path.clone(), line: of.line_of(span.start) };
         let named = match board {
             OwnBoard::Inside(span) => {
                 let (board, origin) = (pack.read_board(of, true)?, origin(span));
@@ -401,7 +410,7 @@ struct Merge {
     leaves: BTreeMap<String, Assignment>,
     in_force: Vec<&'static str>,
     /// The file and place that set a key or edited a rule.
-    set_by: BTreeMap<String, (Arc<Source>, std::ops::Range<usize>)>,
+    set_by: BTreeMap<String, (Arc<Source>, Range<usize>)>,
     /// Where rules were added or repealed.
     rule_origins: BTreeMap<String, Origin>,
 }

@@ -702,3 +702,38 @@ fn settings_are_looked_for_with_the_players_of_the_promise() {
     let told: serde_json::Value = serde_json::from_slice(&tuned.stdout).unwrap();
     assert_eq!(told["seats"], serde_json::json!(["random", "random"]));
 }
+
+/// Of several candidates one is the luckiest: trying three must not make a wrong "kept" any likelier than trying one.
+#[test]
+fn candidates_of_a_search_share_the_chance_of_a_wrong_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("promise.toml");
+    // What never happens: what is known of it follows from the number of games and the chance of an error alone.
+    let promise = "[contract]\nany_ends_max_rounds = \"<0.027\"\nseats = 2\n";
+    std::fs::write(&file, format!("pack = \"bermuda\"\nextends = \"short\"\n{promise}")).unwrap();
+    let file = file.to_str().unwrap();
+    assert_eq!(triangulum(&["lab", "check", file, "--games", "250"]).status.code(), Some(0));
+    let tune = |confirm: &str| {
+        let search = ["lab", "tune", file, "--vary", "victory.goal=60_000..90_000", "--games", "1000", "--confirm"];
+        triangulum(&[&search[..], &[confirm]].concat())
+    };
+    let (unsettled, kept) = (tune("250"), tune("500"));
+    assert!(unsettled.status.code() == Some(1) && text(&unsettled.stdout).contains("? undecided"), "{}", text(&unsettled.stdout));
+    assert_eq!(kept.status.code(), Some(0), "{}", text(&kept.stdout));
+}
+
+#[test]
+fn the_file_a_search_writes_has_every_value_that_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let [promise, found] = ["promise.toml", "found.toml"].map(|name| folder.path().join(name).display().to_string());
+    std::fs::write(&promise, "pack = \"bermuda\"\nextends = \"short\"\n[contract]\nrounds = \"1..500\"\nseats = 2\n").unwrap();
+    let vary =
+        ["--vary", "victory.goal=60_000..90_000", "--vary", "ports.capacity.2=2..4", "--vary", "victory.max_rounds=300,400"];
+    let rest = ["--set", "dice.sides=8", "--games", "1000", "--confirm", "250", "--write", &found];
+    let tuned = triangulum(&[&["lab", "tune", &promise][..], &vary, &rest].concat());
+    assert_eq!(tuned.status.code(), Some(0), "{}", text(&tuned.stderr));
+    let written = std::fs::read_to_string(&found).unwrap();
+    let read: toml::Table = written.parse().unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!(read["dice"]["sides"].as_integer(), Some(8), "{written}");
+    assert!(["goal", "max_rounds"].iter().all(|key| read["victory"].get(key).is_some()), "{written}");
+}

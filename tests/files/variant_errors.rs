@@ -73,6 +73,20 @@ complaint!(
     "pack = \"bermuda\"\nextends = \"shrt\"\nrules = [\"twin_clod\", \"!salvage\"]\nspeed = 3\n\n[ports]\ncapacty = 3\n\n[victory]\ngoal = \"much\"\n"
 );
 
+/// Who may sit at a table is known to those who play there: `check` says it.
+#[test]
+fn contract_for_players_nobody_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let complain = |players: &str| {
+        let promise = format!("{HEAD}[contract]\nmedian_rounds = \"25..45\"\n  players = \"{players}\"\n");
+        std::fs::write(folder.path().join("my.toml"), promise).unwrap();
+        let told = common::program().args(["check", "my.toml"]).current_dir(folder.path()).output().unwrap();
+        assert_eq!(told.status.code(), Some(1), "{players}");
+        String::from_utf8(told.stderr).unwrap()
+    };
+    insta::assert_snapshot!(["wizard", "search:0", "greedy-bananas", "greedy-bumpd"].map(complain).concat());
+}
+
 #[test]
 fn variants_that_extend_each_other_in_a_circle_are_refused() {
     let folder = tempfile::tempdir().unwrap();

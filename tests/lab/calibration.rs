@@ -4,7 +4,8 @@
 
 use crate::common::variant_of;
 use rand_pcg::Pcg32 as Luck;
-use triangulum::lab::check::{Verdict, looked_at};
+use std::sync::OnceLock;
+use triangulum::lab::check::{RISK, Verdict, looked_at};
 use triangulum::lab::histogram::Histogram;
 use triangulum::lab::interval::FEW;
 use triangulum::lab::rating::{Met, Standings};
@@ -21,10 +22,12 @@ fn sized(sample: usize, whole: usize) -> usize {
     if is_long() { whole } else { sample }
 }
 
-/// Games that were played once, with what was read in each.
+/// Games that were played once.
 struct Population {
     pack: &'static str,
-    games: Vec<Vec<i64>>,
+    games: usize,
+    /// What was read in each game, metric by metric.
+    readings: Vec<Vec<i64>>,
     empty: Tally,
     /// The mean of each metric over all of them.
     truth: Vec<f64>,
@@ -36,24 +39,31 @@ impl Population {
         let seats = variant.rules.pack.usual_seats(&variant.rules);
         let batch = Batch::new(variant.rules.clone(), vec!["random".to_owned(); seats], 5, 1);
         let mut table = batch.table().unwrap();
-        let games: Vec<Vec<i64>> = (0..sized(600, 20_000)).map(|number| table.play(&batch, number as u64).to_vec()).collect();
         let empty = Tally::empty(&table.observer);
-        let mut whole = empty.clone();
-        for game in &games {
-            whole.add(game);
+        let games = sized(600, 20_000);
+        let mut readings = vec![Vec::with_capacity(games); empty.metrics.len()];
+        for number in 0..games {
+            readings.iter_mut().zip(table.play(&batch, number as u64)).for_each(|(all, value)| all.push(*value));
         }
-        let truth = whole.readings.iter().map(Histogram::mean).collect();
-        Self { pack, games, empty, truth }
+        let truth = readings.iter().map(|values| histogram(values.iter().copied()).mean()).collect();
+        Self { pack, games, readings, empty, truth }
     }
 
-    fn draw(&self, luck: &mut Luck) -> &[i64] {
-        &self.games[below(luck, self.games.len() as u32) as usize]
+    /// So many games, any of them and as often as luck has it.
+    fn draw(&self, luck: &mut Luck, games: usize) -> Vec<usize> {
+        (0..games).map(|_| below(luck, self.games as u32) as usize).collect()
     }
 
-    fn tally(&self, luck: &mut Luck, games: usize) -> Tally {
-        let mut tally = self.empty.clone();
-        (0..games).for_each(|_| tally.add(self.draw(luck)));
-        tally
+    fn tally(&self, drawn: &[usize]) -> Tally {
+        let of = |values: &Vec<i64>| histogram(drawn.iter().map(|game| values[*game]));
+        Tally { readings: self.readings.iter().map(of).collect(), games: drawn.len() as u64, ..self.empty.clone() }
+    }
+
+    /// How far games lie from those drawn before, one by one.
+    fn differences(&self, before: &[usize], drawn: &[usize]) -> Vec<Histogram> {
+        let pairs = || before.iter().zip(drawn);
+        let of = |values: &Vec<i64>| histogram(pairs().map(|(before, now)| values[*now] - values[*before]));
+        self.readings.iter().map(of).collect()
     }
 
     fn true_value(&self, at: usize) -> f64 {
@@ -63,16 +73,30 @@ impl Population {
     /// Metrics of which so many games have at least ten readings that are not 0, and not all the same.
     fn frequent(&self, games: usize) -> Vec<usize> {
         let is_frequent = |at: &usize| {
-            let others = self.games.iter().filter(|game| game[*at] != 0).count();
-            let is_spread = self.games.iter().any(|game| game[*at] != self.games[0][*at]);
-            is_spread && others * games >= FEW as usize * self.games.len()
+            let others = self.readings[*at].iter().filter(|value| **value != 0).count();
+            self.is_spread(*at) && others * games >= FEW as usize * self.games
         };
         (0..self.truth.len()).filter(is_frequent).collect()
     }
+
+    fn is_spread(&self, at: usize) -> bool {
+        self.readings[at].iter().any(|value| *value != self.readings[at][0])
+    }
 }
 
-fn populations() -> Vec<Population> {
-    ["bermuda", "muehle", "dreieck"].map(Population::of).into()
+/// How often each value is there. Sorted first: one by one takes several times as long, and all of this is done millions of times.
+fn histogram(values: impl Iterator<Item = i64>) -> Histogram {
+    let mut values: Vec<i64> = values.collect();
+    values.sort_unstable();
+    let mut readings = Histogram::default();
+    values.chunk_by(|one, other| one == other).for_each(|alike| readings.add_times(alike[0], alike.len() as u64));
+    readings
+}
+
+/// Played once for all tests.
+fn populations() -> &'static [Population] {
+    static PLAYED: OnceLock<[Population; 3]> = OnceLock::new();
+    PLAYED.get_or_init(|| ["bermuda", "muehle", "dreieck"].map(Population::of))
 }
 
 /// How much more than its true rate a count of so many tries may show by luck.
@@ -90,7 +114,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
             let frequent = population.frequent(games);
             let mut held = vec![0usize; population.truth.len()];
             for _ in 0..tries {
-                let tally = population.tally(&mut luck, games);
+                let tally = population.tally(&population.draw(&mut luck, games));
                 for at in &frequent {
                     held[*at] += usize::from(tally.summary(*at).interval.contains(population.true_value(*at)));
                 }
@@ -123,19 +147,10 @@ fn of_many_equal_variants_hardly_ever_one_is_said_to_differ() {
         let mut luck = stream(9, 2);
         let mut wrong = 0;
         for _ in 0..tries {
-            let first: Vec<&[i64]> = (0..games).map(|_| population.draw(&mut luck)).collect();
-            let mut tallies = vec![population.empty.clone(); VARIANTS + 1];
-            for game in &first {
-                tallies[0].add(game);
-            }
-            let mut differences = vec![vec![Histogram::default(); population.truth.len()]; VARIANTS];
-            for (tally, differences) in tallies[1..].iter_mut().zip(&mut differences) {
-                for before in &first {
-                    let game = population.draw(&mut luck);
-                    tally.add(game);
-                    differences.iter_mut().zip(game).zip(*before).for_each(|((all, now), before)| all.add(now - before));
-                }
-            }
+            let first = population.draw(&mut luck, games);
+            let others: Vec<Vec<usize>> = (0..VARIANTS).map(|_| population.draw(&mut luck, games)).collect();
+            let tallies = std::iter::once(&first).chain(&others).map(|drawn| population.tally(drawn)).collect();
+            let differences = others.iter().map(|drawn| population.differences(&first, drawn)).collect();
             let judged = Comparison { tallies, differences }.all_judged();
             wrong += usize::from(judged.iter().flatten().any(|difference| difference.seen));
             assert!(judged.iter().flatten().all(|difference| difference.p > 0.0));
@@ -169,17 +184,16 @@ fn a_contract_is_hardly_ever_judged_wrongly() {
         let mut wrong = vec![0usize; clauses.len()];
         for _ in 0..tries {
             let play = |numbers: std::ops::Range<u64>| {
-                Ok::<_, ()>((population.tally(&mut luck, (numbers.end - numbers.start) as usize), true))
+                Ok::<_, ()>((population.tally(&population.draw(&mut luck, (numbers.end - numbers.start) as usize)), true))
             };
-            let (findings, _) = looked_at(&clauses, games as u64, false, population.empty.clone(), play).unwrap();
+            let (findings, _) = looked_at(&clauses, RISK, games as u64, false, population.empty.clone(), play).unwrap();
             for (wrong, finding) in wrong.iter_mut().zip(&findings) {
                 *wrong += usize::from(matches!(finding.verdict, Verdict::Kept | Verdict::Broken));
             }
         }
         // What never happened in any of the games has its bound kept without an error.
-        let judged = |at: &&usize| population.games.iter().any(|game| game[**at] != population.games[0][**at]);
         let share = |at: usize| wrong[at] as f64 / tries as f64;
-        let judged: Vec<usize> = all.iter().filter(judged).copied().collect();
+        let judged: Vec<usize> = all.iter().copied().filter(|at| population.is_spread(*at)).collect();
         let (most, worst) = judged.iter().map(|at| (share(*at), *at)).max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
         let mean = judged.iter().map(|at| share(*at)).sum::<f64>() / judged.len() as f64;
         let key = &clauses[worst].name;

@@ -3,7 +3,7 @@
 use crate::common::{from_text, game, shipped, variant, variant_of};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use triangulum::lab::check::{Verdict, check, estimate};
+use triangulum::lab::check::{RISK, Verdict, check, estimate};
 use triangulum::lab::compare::{compare, compare_part};
 use triangulum::lab::coverage::{Twist, cover, twists};
 use triangulum::lab::games::Ledger;
@@ -310,7 +310,7 @@ fn what_never_happens_is_promised_as_a_share_and_the_order_of_play_beside_the_se
     let lines = "caught_in_port = \"<=0\"\nany_caught_in_port = \"<0.05\"\nturn_advantage = \"<0.5\"\n";
     let variant = from_text(&format!("pack = \"bermuda\"\nextends = \"safe_harbour\"\n[contract]\n{lines}"));
     let contract = variant.contract.clone().unwrap();
-    let (findings, tally) = check(&batch(&variant, 300), &contract.clauses, &here()).unwrap();
+    let (findings, tally) = check(&batch(&variant, 300), &contract.clauses, RISK, &here()).unwrap();
     let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
     assert_eq!(verdicts, [Verdict::TooRare, Verdict::Kept, Verdict::Kept]);
     let told = text::findings(&heading(&batch(&variant, 300), &["mine"]), &findings, "mine.toml");
@@ -466,7 +466,7 @@ fn searched(contract: &str, vary: &[&str]) -> (Tuned, String, String) {
     let heading = heading(&base, &["mine"]);
     let search = Search { variant: &variant, axes: &axes, clauses, batch: base, confirm: 1_000 };
     let tuned = tune(&search, &here()).unwrap();
-    let (told, file) = (text::tuned(&heading, &search, &tuned, "mine.toml"), text::tuned_variant(&search, &tuned));
+    let (told, file) = (text::tuned(&heading, &search, &tuned, "mine.toml"), text::tuned_variant(&search, &tuned, &[]));
     (tuned, told, file)
 }
 
@@ -485,7 +485,7 @@ fn settings_are_found_under_which_a_contract_is_kept_and_written_with_the_eviden
     let goal = written.rules.value("victory.goal").and_then(Value::as_i64).unwrap();
     assert!((50_000..350_000).contains(&goal) && goal % 1_000 == 0, "{goal}");
     let again =
-        check(&Batch { seed: 99, ..batch(&written, 1_000) }, &written.contract.clone().unwrap().clauses, &here()).unwrap();
+        check(&Batch { seed: 99, ..batch(&written, 1_000) }, &written.contract.clone().unwrap().clauses, RISK, &here()).unwrap();
     assert_eq!(again.0[0].verdict, Verdict::Kept);
 }
 
@@ -538,11 +538,11 @@ fn contracts_are_kept_broken_or_left_open_and_the_test_stops_early() {
     let lines = "median_rounds = \"25..45\"\nseat_advantage = \"<0.2\"\nmean_cards = \"<= 10\"\nwin_blue = \">0.249\"\n";
     let variant = from_text(&format!("pack = \"bermuda\"\n[contract]\n{lines}"));
     let contract = variant.contract.clone().unwrap();
-    let (findings, tally) = check(&batch(&variant, 1_000), &contract.clauses, &here()).unwrap();
+    let (findings, tally) = check(&batch(&variant, 1_000), &contract.clauses, RISK, &here()).unwrap();
     let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
     assert_eq!(verdicts, [Verdict::Kept, Verdict::Kept, Verdict::Broken, Verdict::Undecided]);
     assert_eq!((findings[0].games, findings[3].games, tally.games), (250, 1_000, 1_000));
-    let (findings, tally) = check(&batch(&variant, 100_000), &contract.clauses[..3], &here()).unwrap();
+    let (findings, tally) = check(&batch(&variant, 100_000), &contract.clauses[..3], RISK, &here()).unwrap();
     assert!(findings.len() == 3 && tally.games == 250, "nothing was open any longer");
 }
 
@@ -550,7 +550,7 @@ fn contracts_are_kept_broken_or_left_open_and_the_test_stops_early() {
 fn what_a_house_rule_tells_is_counted_and_can_be_promised() {
     let promise = "rules = [\"toll\", \"last_round\"]\n[contract]\ntoll_paid = \">0\"\nmean_toll = \"<100\"\n";
     let tolls = from_text(&format!("pack = \"bermuda\"\n{promise}[toll]\nfee = 1_000\n"));
-    let (findings, tally) = check(&batch(&tolls, 400), &tolls.contract.clone().unwrap().clauses, &here()).unwrap();
+    let (findings, tally) = check(&batch(&tolls, 400), &tolls.contract.clone().unwrap().clauses, RISK, &here()).unwrap();
     assert!(findings.iter().all(|finding| finding.verdict == Verdict::Kept));
     let mean = |key: &str| tally.of(key).unwrap().mean();
     assert!(mean("toll") > 0.1 && mean("toll_paid") > 500.0 * mean("toll") && mean("toll_paid") <= 1_000.0 * mean("toll"));
@@ -575,7 +575,7 @@ fn an_error_rate_of_one_in_a_hundred_is_not_exceeded_by_looking_often() {
     let truth = run(&Batch { seed: 77, games: 10_000, ..base.clone() }, &always).unwrap().of("captured").unwrap().mean();
     let promise = from_text(&format!("pack = \"dreieck\"\n[contract]\ncaptured = \"<{truth}\"\n")).contract.unwrap();
     let decided = (0..20).filter(|seed| {
-        let (findings, _) = check(&Batch { seed: *seed, ..base.clone() }, &promise.clauses, &here()).unwrap();
+        let (findings, _) = check(&Batch { seed: *seed, ..base.clone() }, &promise.clauses, RISK, &here()).unwrap();
         findings[0].verdict != Verdict::Undecided
     });
     let decided = decided.count();

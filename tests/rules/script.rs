@@ -722,7 +722,8 @@ fn a_setting_can_be_another_one_for_some_seats_and_for_a_while() {
 
 #[test]
 fn the_lab_counts_what_a_rule_counts_and_stops_at_its_mistake() {
-    use triangulum::lab::{Batch, LabError, run};
+    use triangulum::lab::ladder::{Ladder, climb};
+    use triangulum::lab::{Batch, Games, LabError, run};
     let batch = |rules: Arc<Ruleset>, games| Batch::new(rules, vec!["random".to_owned(); 3], 1, games);
     let tally = run(&batch(common::variant("helping_hand").rules, 20), &|_| true).unwrap();
     let paid = tally.metrics.iter().position(|metric| metric.key == "helping_hand_given").unwrap();
@@ -735,6 +736,12 @@ fn the_lab_counts_what_a_rule_counts_and_stops_at_its_mistake() {
     let (seed, told) = found(40);
     assert!(told.contains("mine.toml:7:"), "{told}");
     assert_eq!(found(40), (seed, told), "the same however many cores look for it");
+    let kinds = vec!["random".to_owned(); 2];
+    let ladder = Ladder { rules: rules_with("mine", &text), seats: 3, kinds, seed: 1, games: 40, opening: 6 };
+    let Err(LabError::Rule { told, .. }) = climb(&ladder, &Games::here(&|_| true)) else {
+        panic!("it was played without the rule")
+    };
+    assert!(told.to_string().contains("mine.toml:7:"), "{told}");
 }
 
 #[test]

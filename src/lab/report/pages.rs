@@ -3,15 +3,15 @@
 use super::page::{page, plots, table};
 use super::plot::{self, Shift};
 use super::text::{described, in_words, moved, never_touched, point_of, result};
-use super::{Heading, digits, percent, shortened};
+use super::{Heading, digits, shortened};
 use crate::lab::check::Finding;
 use crate::lab::coverage::{Coverage, Twist};
-use crate::lab::interval::{Interval, USUAL, reach};
+use crate::lab::interval::Interval;
 use crate::lab::rating::{Pairing, Standings};
 use crate::lab::tune::{Search, Tuned};
 use crate::players;
 use crate::variant::Variant;
-use crate::words::{Message, escaped, fixed, msg, number, say};
+use crate::words::{Message, escaped, msg, number, say};
 
 type Rows = Vec<(bool, Vec<String>)>;
 
@@ -113,31 +113,23 @@ pub fn tuned(heading: &Heading, search: &Search<'_>, tuned: &Tuned) -> String {
 
 /// A tournament.
 pub fn standings(name: &str, line: &str, standings: &Standings) -> String {
-    let called = |kind: &String| players::called(kind).to_string();
     let column = |name: &str| say!(format!("lab.ladder.{name}"));
     let shifts: Vec<Shift> = standings
         .ratings
         .iter()
         .map(|rating| {
             let interval = Interval::new(rating.elo - rating.error, rating.elo + rating.error);
-            let words = format!(
-                "{} ± {}",
-                fixed(rating.elo, 0),
-                if rating.error.is_finite() { fixed(rating.error, 0) } else { "–".into() }
-            );
-            Shift { label: shortened(&called(&rating.kind), 44), mean: rating.elo, interval, seen: true, words }
+            let label = shortened(&players::called(&rating.kind).to_string(), 44);
+            Shift { label, mean: rating.elo, interval, seen: true, words: rating.shown() }
         })
         .collect();
     let rows: Rows = standings
         .pairings
         .iter()
         .map(|pairing| {
-            let half = 100.0 * reach(USUAL, pairing.rounds) * pairing.error;
-            let share = percent(format!("{} ± {}", fixed(100.0 * pairing.share, 1), fixed(half, 1)));
-            let wins = pairing.wins.map(|wins| fixed(wins, 1)).join(" : ");
-            let names = pairing.kinds.each_ref().map(called).join(" – ");
             let [games, different] = [pairing.games, pairing.different].map(|n| number(n as f64));
-            (pairing.degenerate.is_none(), vec![names, games, different, wins, share, pairing.likely()])
+            let told = vec![pairing.named(), games, different, pairing.shown_wins(), pairing.shown_share(), pairing.likely()];
+            (pairing.degenerate.is_none(), told)
         })
         .collect();
     let head = ["pairing", "games", "different", "wins", "share", "p"].map(column);

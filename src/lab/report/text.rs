@@ -278,15 +278,18 @@ pub fn tuned(heading: &Heading, search: &Search<'_>, tuned: &Tuned, path: &str) 
     text
 }
 
-/// The point chosen as a variant file, with what speaks for it in comments.
-pub fn tuned_variant(search: &Search<'_>, tuned: &Tuned) -> String {
+/// The point chosen as a variant file, with what speaks for it in comments. `fixed` are values that all points had instead of
+/// those of the variant.
+pub fn tuned_variant(search: &Search<'_>, tuned: &Tuned, fixed: &[(&str, Value)]) -> String {
     let comment = |line: &str| if line.is_empty() { String::new() } else { format!("# {}\n", line.trim()) };
     let (seed, program) = (search.batch.seed.to_string(), env!("CARGO_PKG_VERSION"));
     let mut text = comment(&result(search, tuned));
     text += &comment(&say!("lab.tune.made", seed, program));
     text += &clauses(&tuned.findings, |_| String::new()).lines().map(comment).collect::<String>();
     let point = &tuned.points[tuned.chosen];
-    let changes = search.values(&point.at).map(|(key, value)| Change::set(key, value.clone())).collect();
+    let is_varied = |key: &str| search.axes.iter().any(|axis| axis.key == key);
+    let fixed = fixed.iter().filter(|(key, _)| !is_varied(key)).map(|(key, value)| (*key, value));
+    let changes = fixed.chain(search.values(&point.at)).map(|(key, value)| Change::set(key, value.clone())).collect();
     text += &Combination { variant: search.variant, changes }.as_file();
     text += &format!("[{}]\n", contract::SECTION);
     for clause in search.clauses {

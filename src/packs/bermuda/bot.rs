@@ -9,6 +9,7 @@ use super::points;
 use super::sailing::voyage_of;
 use super::treasury::money_of;
 use super::waters::{Waters, owner};
+use crate::sim::bot::try_out;
 use crate::sim::{Bot, Command, Game, Manner, Point, Seat, Thinking};
 
 /// Money in a unit of rating.
@@ -103,11 +104,5 @@ fn sailing(game: &Game, trial: &mut Game, now: &[Danger], voyage: Voyage) -> f64
 
 /// Decisions before the roll, such as buying a ship back: try it with other dice and compare.
 fn other(game: &Game, trial: &mut Game, offer: Command) -> f64 {
-    trial.clone_from(game);
-    trial.mute();
-    trial.chance_mut().reseed(0);
-    if trial.apply(offer).is_err() {
-        return f64::NEG_INFINITY;
-    }
-    Glance::at(trial).value(game.deciding()) / UNIT
+    if try_out(game, trial, offer) { Glance::at(trial).value(game.deciding()) / UNIT } else { f64::NEG_INFINITY }
 }

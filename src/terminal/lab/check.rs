@@ -5,8 +5,8 @@ use super::super::progress::outcome;
 use super::super::set::{Values, set};
 use super::super::spread::{Hall, Spread};
 use super::super::{Table, hand_over, say};
-use super::{Page, contracted, heading, name_of};
-use crate::lab::check::{Finding, Verdict, check as judge};
+use super::{Page, batch, contracted, heading};
+use crate::lab::check::{Finding, RISK, Verdict, check as judge};
 use crate::lab::report::{Heading, data, pages, text};
 use crate::problem::{Problem, Problems};
 use crate::variant::{Library, Variant};
@@ -82,12 +82,12 @@ fn with_contracts(arguments: &Arguments, library: &Library) -> Result<Vec<Varian
 fn judged(arguments: &Arguments, variant: &Variant, hall: &Hall) -> Result<Option<(Heading, Vec<Finding>)>, Problems> {
     let Some(contract) = &variant.contract else { return Ok(None) };
     let path = variant.file();
-    let batch = contracted(variant, contract, arguments.seed, arguments.games)?;
-    let (findings, _) = hall.play(arguments.games, |games| judge(&batch, &contract.clauses, games))?;
+    let batch = batch(variant, &contracted(variant, contract)?, arguments.seed, arguments.games);
+    let (findings, _) = hall.play(arguments.games, |games| judge(&batch, &contract.clauses, RISK, games))?;
     if hall.is_part() {
         return Ok(None);
     }
-    let heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
+    let heading = heading(std::slice::from_ref(&batch));
     if arguments.json {
         hand_over(&data::findings_json(&heading, &findings).to_string())?;
     } else {

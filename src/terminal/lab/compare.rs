@@ -5,7 +5,7 @@ use super::super::progress::outcome;
 use super::super::set::Values;
 use super::super::spread::{Hall, Spread};
 use super::super::{Seats, Table};
-use super::{Form, Forms, batch, heading, load_all, name_of};
+use super::{Form, Forms, batch, heading, load_all};
 use crate::lab::report::{Heading, data, html, text};
 use crate::lab::{Batch, Comparison};
 use crate::problem::Problems;
@@ -37,7 +37,7 @@ pub(super) fn compare(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Pr
     let seed = seats.seed()?;
     let (variants, kinds) = load_all(table, names, values, seats)?;
     let batches: Vec<Batch> = variants.iter().map(|variant| batch(variant, &kinds, seed, *games)).collect();
-    let heading = heading(&batches, variants.iter().map(|variant| name_of(&variant.rules.blueprint)).collect());
+    let heading = heading(&batches);
     let comparison = hall.play(games * batches.len() as u64, |games| games.compare(&batches))?;
     if !hall.is_part() {
         tell(form, &heading, &comparison)?;

@@ -2,10 +2,9 @@
 
 use super::super::help::whole;
 use super::super::progress::outcome;
-use super::super::set::{Values, set};
+use super::super::set::Values;
 use super::super::spread::{Hall, Spread};
-use super::super::{Played, Seats};
-use super::{Told, batch, heading, name_of};
+use super::{Asked, Told, heading};
 use crate::lab::coverage::{cover, twists};
 use crate::lab::report::{data, pages, text};
 use crate::problem::Problems;
@@ -15,9 +14,7 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    played: Played,
-    #[command(flatten)]
-    seats: Seats,
+    asked: Asked,
     #[command(flatten)]
     values: Values,
     /// How many games, played again for every rule and every other value
@@ -30,15 +27,14 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn coverage(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
-    let Arguments { played, seats, values, games, spread: _, told } = arguments;
-    let variant = set(played.table.load(&played.variant)?.1, &values.set)?;
-    let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
+    let Arguments { asked, values, games, spread: _, told } = arguments;
+    let (variant, base) = asked.batch(&values.set, *games)?;
     let twists = twists(&variant, base.seats.len());
     let coverage = hall.play(games * (twists.len() as u64 + 1), |games| cover(&base, twists, games))?;
     if hall.is_part() {
         return Ok(outcome());
     }
-    let heading = heading(std::slice::from_ref(&base), vec![name_of(&variant.rules.blueprint)]);
+    let heading = heading(std::slice::from_ref(&base));
     told.tell(
         || pages::coverage(&heading, &variant, &coverage),
         || data::coverage_json(&heading, &coverage),

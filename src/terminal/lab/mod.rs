@@ -11,7 +11,7 @@ mod what_if;
 
 use super::set::{Values, set};
 use super::spread::{Hall, Merge, Spread};
-use super::{Seats, Table, aside, check_kinds, hand_over, say};
+use super::{Played, Seats, Table, aside, check_kinds, hand_over, say};
 use crate::files::write_atomically;
 use crate::lab::Batch;
 use crate::lab::report::Heading;
@@ -78,17 +78,32 @@ pub(crate) fn lab(verb: &Verb, hall: &Hall) -> Result<ExitCode, Problems> {
     }
 }
 
+/// A variant, and who plays it.
+#[derive(Args)]
+struct Asked {
+    #[command(flatten)]
+    played: Played,
+    #[command(flatten)]
+    seats: Seats,
+}
+
+impl Asked {
+    /// The variant with these values instead of its own, and so many games of it.
+    fn batch(&self, values: &[String], games: u64) -> Result<(Variant, Batch), Problems> {
+        let variant = set(self.played.table.load(&self.played.variant)?.1, values)?;
+        let batch = batch(&variant, &self.seats.kinds(&variant.rules)?, self.seats.seed()?, games);
+        Ok((variant, batch))
+    }
+}
+
 /// In which form the result is wanted.
 #[derive(Args)]
 pub(crate) struct Form {
-    /// Print JSON instead of a table
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print CSV instead of a table
-    #[arg(long)]
-    csv: bool,
     #[command(flatten)]
-    page: Page,
+    told: Told,
+    /// Print CSV instead of a table
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
 }
 
 /// Whether there shall be a page besides.
@@ -143,25 +158,20 @@ struct Forms<'a> {
 impl Form {
     /// As it is typed.
     pub(crate) fn words(&self) -> impl Iterator<Item = String> {
-        let flags = [("--json", self.json), ("--csv", self.csv)]
+        let flags = [("--json", self.told.json), ("--csv", self.csv)]
             .into_iter()
             .filter(|(_, is_set)| *is_set)
             .map(|(flag, _)| flag.to_owned());
-        let html = self.page.html.iter().flat_map(|path| ["--html".to_owned(), path.display().to_string()]);
+        let html = self.told.page.html.iter().flat_map(|path| ["--html".to_owned(), path.display().to_string()]);
         flags.chain(html)
     }
 
     fn tell(&self, forms: &Forms<'_>) -> Result<(), Problems> {
-        // The page first: data that cannot be handed over ends the program.
-        self.page.write(forms.html)?;
-        if self.json {
-            hand_over(&format!("{:#}", (forms.json)()))?;
-        } else if self.csv {
-            hand_over((forms.csv)().trim_end())?;
-        } else {
-            say((forms.text)())?;
+        if !self.csv {
+            return self.told.tell(forms.html, forms.json, forms.text);
         }
-        Ok(())
+        self.told.page.write(forms.html)?;
+        hand_over((forms.csv)().trim_end())
     }
 }
 
@@ -192,16 +202,22 @@ fn batch(variant: &Variant, kinds: &[String], seed: u64, games: u64) -> Batch {
     Batch::new(variant.rules.clone(), kinds.to_vec(), seed, games)
 }
 
-/// The games a contract speaks of.
-fn contracted(variant: &Variant, contract: &Contract, seed: u64, games: u64) -> Result<Batch, Problems> {
+/// Who plays the games a contract speaks of.
+pub(crate) fn contracted(variant: &Variant, contract: &Contract) -> Result<Vec<String>, Problem> {
     let kind = contract.players.as_deref().unwrap_or(players::USUAL);
-    check_kinds(&[kind.to_owned()], |message| variant.problem_on_line(contract.players_line, message))?;
     let seats = contract.seats.unwrap_or_else(|| variant.rules.pack.usual_seats(&variant.rules));
-    Ok(batch(variant, &vec![kind.to_owned(); seats], seed, games))
+    let kinds = vec![kind.to_owned(); seats];
+    check_kinds(&kinds, &variant.rules, seats, |message| variant.problem_at(contract.players_at.clone(), message))?;
+    Ok(kinds)
+}
+
+/// What was played, called as the variants are.
+fn heading(batches: &[Batch]) -> Heading {
+    heading_as(batches, batches.iter().map(|batch| name_of(&batch.rules.blueprint)).collect())
 }
 
 /// What was played; each batch by its name in files and the one for people.
-fn heading(batches: &[Batch], variants: Vec<(String, String)>) -> Heading {
+fn heading_as(batches: &[Batch], variants: Vec<(String, String)>) -> Heading {
     let batch = &batches[0];
     let pack = batch.rules.pack;
     let (seats, seed, asked) = (batch.seats.clone(), batch.seed, batch.games);

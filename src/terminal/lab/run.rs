@@ -1,11 +1,11 @@
 //! lab run: one batch.
 
+use super::super::aside;
 use super::super::help::whole;
 use super::super::progress::outcome;
-use super::super::set::{Values, set};
+use super::super::set::Values;
 use super::super::spread::{Hall, Spread};
-use super::super::{Played, Seats, aside};
-use super::{Form, Forms, batch, heading, name_of, write};
+use super::{Asked, Form, Forms, heading, write};
 use crate::lab::Batch;
 use crate::lab::report::{Heading, data, html, text};
 use crate::lab::run::run_until;
@@ -20,9 +20,7 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    played: Played,
-    #[command(flatten)]
-    seats: Seats,
+    asked: Asked,
     #[command(flatten)]
     values: Values,
     /// How many games
@@ -41,9 +39,8 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
-    let Arguments { played, seats, values, games, precision, rows, spread: _, form } = arguments;
-    let variant = set(played.table.load(&played.variant)?.1, &values.set)?;
-    let mut batch = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
+    let Arguments { asked, values, games, precision, rows, spread: _, form } = arguments;
+    let (_, mut batch) = asked.batch(&values.set, *games)?;
     let wanted = precision.as_deref().map(|text| read_precision(text, &batch)).transpose()?;
     let (tally, read) = hall.play(*games, |games| match wanted {
         Some((metric, width)) => run_until(&batch, rows.is_some(), games, |tally| is_precise(tally, metric, width)),
@@ -57,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Proble
         batch.games = tally.games;
     }
     if !hall.is_part() {
-        tell(form, &heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]), &tally)?;
+        tell(form, &heading(std::slice::from_ref(&batch)), &tally)?;
     }
     Ok(outcome())
 }

@@ -3,8 +3,7 @@
 use super::super::help::whole;
 use super::super::progress::outcome;
 use super::super::spread::{Hall, Spread};
-use super::super::{Played, Seats};
-use super::{Form, Forms, batch, heading, name_of};
+use super::{Asked, Form, Forms, heading, heading_as, name_of};
 use crate::lab::report::{data, html, text};
 use crate::lab::sweep::{Axis, Sweep, batches, grid, sweep as play};
 use crate::problem::{Problem, Problems};
@@ -17,9 +16,7 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    played: Played,
-    #[command(flatten)]
-    seats: Seats,
+    asked: Asked,
     /// A setting and its values: KEY=LOW..HIGH/POINTS, KEY=LOW..HIGH, KEY=A,B,C, or KEY alone for all that is declared;
     /// several make a grid
     #[arg(long = "set", value_name = "KEY=VALUES", required = true)]
@@ -37,17 +34,16 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn sweep(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Problems> {
-    let Arguments { played, seats, set, metric, games, spread: _, form } = arguments;
-    let (_, variant) = played.table.load(&played.variant)?;
-    let base = batch(&variant, &seats.kinds(&variant.rules)?, seats.seed()?, *games);
+    let Arguments { asked, set, metric, games, spread: _, form } = arguments;
+    let (variant, base) = asked.batch(&[], *games)?;
     let wanted = wanted("--metric", metric, &metrics(&variant.rules, base.seats.len() as u8))?;
     let axes = axes("--set", set, |text| Axis::parse(text, &variant))?;
     let points = grid(&axes)?;
     let batches = batches(&variant, &base, &axes, &points)?;
     let names = std::iter::once(name_of(&variant.rules.blueprint))
         .chain(points.iter().map(|point| (Sweep::name(&axes, point), Sweep::words(&axes, point))));
-    let all = heading(&batches, names.collect());
-    let heading = heading(std::slice::from_ref(&base), vec![name_of(&variant.rules.blueprint)]);
+    let all = heading_as(&batches, names.collect());
+    let heading = heading(std::slice::from_ref(&base));
     let swept = hall.play(games * batches.len() as u64, |games| play(axes, points, &batches, games))?;
     if hall.is_part() {
         return Ok(outcome());

@@ -2,12 +2,12 @@
 
 use super::super::help::{any, whole};
 use super::super::progress::outcome;
-use super::super::set::{Values, set};
+use super::super::set::{Values, read, set};
 use super::super::spread::Hall;
 use super::super::{Table, aside};
 use super::sweep::axes;
-use super::{Told, contracted, heading, name_of, write};
-use crate::lab::report::{Heading, data, pages, text};
+use super::{Told, batch, contracted, heading, write};
+use crate::lab::report::{data, pages, text};
 use crate::lab::sweep::Axis;
 use crate::lab::tune::{Search, tune as look};
 use crate::problem::{Problem, Problems, Source};
@@ -50,16 +50,16 @@ pub(super) fn tune(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Probl
         let problem = Problem::about(&arguments.variant, msg!("terminal.lab.no_contract"));
         return Err(problem.remedy(msg!("terminal.lab.add_contract")).into());
     };
-    let batch = contracted(&variant, contract, arguments.seed, arguments.games)?;
+    let batch = batch(&variant, &contracted(&variant, contract)?, arguments.seed, arguments.games);
     let axes = axes("--vary", &arguments.vary, |text| Axis::fine(text, &variant))?;
-    let heading: Heading = heading(std::slice::from_ref(&batch), vec![name_of(&variant.rules.blueprint)]);
+    let heading = heading(std::slice::from_ref(&batch));
     let search = Search { variant: &variant, axes: &axes, clauses: &contract.clauses, batch, confirm: arguments.confirm };
-    let tuned = hall.play(arguments.games, |games| look(&search, games))?;
+    let tuned = hall.play(search.length(), |games| look(&search, games))?;
     if tuned.points.is_empty() {
         return Err(Problem::about("--vary", msg!("terminal.tune.nowhere")).remedy(msg!("terminal.tune.other_bounds")).into());
     }
     if let Some(path) = &arguments.write {
-        let text = text::tuned_variant(&search, &tuned);
+        let text = text::tuned_variant(&search, &tuned, &read(&arguments.values.set)?);
         write(path, &text)?;
         aside(msg!("terminal.lab.written", file = path.as_path()));
         if library.load_source(Source::new(path.display().to_string(), text)).is_err() {

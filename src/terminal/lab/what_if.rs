@@ -5,7 +5,7 @@ use super::super::progress::outcome;
 use super::super::set::{Values, set};
 use super::super::spread::{Hall, Spread};
 use super::super::{Seats, Table, aside};
-use super::{Form, compare, heading, name_of};
+use super::{Form, compare, heading_as, name_of};
 use crate::lab::report::{Heading, Position};
 use crate::lab::what_if::{as_it_is, turned};
 use crate::problem::{Problem, Problems};
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     variants: Option<PathBuf>,
     #[command(flatten)]
     values: Values,
-    /// Who plays on, separated by commas: random, greedy, search or search:N; greedy in every seat when none are named
+    /// Who plays on, separated by commas: random, short, quick, greedy, search or search:N; greedy in every seat when none are named
     #[arg(long)]
     seats: Option<String>,
     /// The seed of all chance to come
@@ -83,7 +83,7 @@ pub(super) fn what_if(arguments: &Arguments, hall: &Hall) -> Result<ExitCode, Pr
         batches.push(turned.batch);
     }
     let (moves, round) = (replayed.commands as u64, position.turn().round);
-    let heading = Heading { position: Some(Position { trace: path, moves, round }), ..heading(&batches, names) };
+    let heading = Heading { position: Some(Position { trace: path, moves, round }), ..heading_as(&batches, names) };
     let comparison = hall.play(arguments.games * batches.len() as u64, |games| games.compare(&batches))?;
     if !hall.is_part() {
         compare::tell(&arguments.form, &heading, &comparison)?;
