@@ -53,7 +53,7 @@ mod dreieck;
 
 pub use display::NoDisplay;
 #[cfg(target_family = "wasm")]
-pub use page::{elsewhere, open_page};
+pub use page::open_page;
 pub use system::usual_home;
 
 use crate::problem::Problems;
