@@ -25,6 +25,7 @@ pub mod motion;
 mod names;
 mod new_game;
 mod notes;
+mod opening;
 #[cfg(target_family = "wasm")]
 mod page;
 mod panels;
