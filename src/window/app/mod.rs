@@ -205,14 +205,14 @@ impl App {
                 self.elements.text_area.hear(typed);
                 continue;
             }
-            let Some(path) = system::dropped(file) else { continue };
-            if received::is_rules(&path) {
-                match read_file(&path) {
+            match system::dropped(file) {
+                Some(Ok(path)) if received::is_rules(&path) => match read_file(&path) {
                     Ok(source) => self.open_link(&source.text),
                     Err(problem) => self.tell(problem.into()),
-                }
-            } else {
-                self.open_or_tell(&path, true);
+                },
+                Some(Ok(path)) => self.open_or_tell(&path, true),
+                Some(Err(problem)) => self.tell(problem.into()),
+                None => {}
             }
         }
     }
