@@ -109,7 +109,7 @@ fn a_game_from_a_link_is_played_again_move_by_move() {
     while replaying.go_on().unwrap() {
         progress.push(replaying.progress());
     }
-    assert_eq!((progress.len(), progress.first(), progress.last()), (61, Some(&0.0), Some(&1.0)));
+    assert_eq!((progress.len(), progress.first(), progress.last()), (table.deeds() + 1, Some(&0.0), Some(&1.0)));
     assert!(progress.is_sorted() && !replaying.go_on().unwrap());
     assert_eq!(replaying.finish().table.game().hash(), table.game().hash());
 }
