@@ -39,9 +39,12 @@ export async function drive(context, address, script, meanwhile = async () => {}
   await page.route("**/orders.txt", route => route.fulfill({ body: script, contentType: "text/plain" }));
   const [before, link = ""] = address.split("#");
   await page.goto(`${before}?drive=orders.txt${link && "#"}${link}`);
-  const ended = page.waitForFunction(() => triangulum.ended, null, { timeout: PATIENCE });
-  const [done] = await Promise.all([meanwhile(page), ended]);
-  const { how, text } = await page.evaluate(() => triangulum.ended);
+  const ended = page.waitForFunction(() => {
+    const told = document.getElementById("told");
+    return triangulum.ended ?? (told.hidden ? null : { how: 2, text: told.textContent });
+  }, null, { timeout: PATIENCE });
+  const [done, end] = await Promise.all([meanwhile(page), ended]);
+  const { how, text } = await end.jsonValue();
   const written = await page.evaluate(() => [...triangulum.written].map(([name, bytes]) => [name, Array.from(bytes)]));
   const frames = await page.evaluate(() => drawn);
   await page.close();

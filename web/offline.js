@@ -4,7 +4,7 @@
 
 const OURS = `triangulum ${self.registration.scope} `;
 const CACHE = `${OURS}MARK`;
-const FILES = ["./", "index.html", "page.css", "page.js", "mq_js_bundle.js", "triangulum.wasm", "icon.svg", "manifest.json"];
+const FILES = ["./", "index.html", "page.css", "trouble.js", "page.js", "mq_js_bundle.js", "triangulum.wasm", "icon.svg", "manifest.json"];
 
 self.addEventListener("install", event => {
   // The server is asked about each: what the browser still has may be of another build.

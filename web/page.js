@@ -1,11 +1,11 @@
-// The page around the table: it fetches the program, keeps its files, and says when something went wrong.
+// The page around the table: it fetches the program, keeps its files, and leaves it when something goes wrong.
 "use strict";
 
 const triangulum = (() => {
   /** What lies below this is kept from visit to visit; anything else only until the page is left. */
   const HOME = "triangulum/";
   const encoder = new TextEncoder();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const locale = encoder.encode(navigator.language || "");
   /** Files the program finds when it begins: [name, bytes, milliseconds since 1970]. */
   const found = [];
@@ -13,6 +13,10 @@ const triangulum = (() => {
   const DOWNLOADS = "download/", FIELD = "page/text.json";
   /** What links to rules and games begin with. */
   const LINK = /^#t\d+\./;
+  /** Where all pages see which of them has the table, and what this one writes there: always as long, so that there is room for it. */
+  const TABLE = "triangulum table", OURS = Math.random().toFixed(16);
+  /** Of a file longer than any the program reads (src/limits.rs) it gets enough to say so. */
+  const ENOUGH = 256 * 1024 * 1024 + 1;
   /** Files it has written outside its home: what a script has asked for. */
   const written = new Map();
   let ended = null;
@@ -41,6 +45,20 @@ const triangulum = (() => {
     }
   }
 
+  /** There is one table: the page that was opened last has it, and an earlier one, in another tab, is left as it is. Where nothing
+   * is kept, nobody can take it away. */
+  const is_ours = () => (storage?.getItem(TABLE) ?? OURS) === OURS;
+  const mind_the_table = () => is_ours() || stop("elsewhere");
+
+  function take_the_table() {
+    try {
+      storage?.setItem(TABLE, OURS);
+    } catch {
+      // There is not even room for that.
+    }
+    for (const kind of ["storage", "focus", "pageshow"]) window.addEventListener(kind, mind_the_table);
+  }
+
   /** Keeps a file; false when there is no room for it. */
   function keep(name, contents, time) {
     if (name === FIELD) lay_text(JSON.parse(decoder.decode(contents)));
@@ -50,7 +68,7 @@ const triangulum = (() => {
       return true;
     }
     try {
-      storage.setItem(name, `${Math.floor(time)} ${decoder.decode(contents)}`);
+      if (mind_the_table()) storage.setItem(name, `${Math.floor(time)} ${decoder.decode(contents)}`);
       return true;
     } catch {
       return false;
@@ -59,7 +77,7 @@ const triangulum = (() => {
 
   function forget(name) {
     written.delete(name);
-    storage?.removeItem(name);
+    if (mind_the_table()) storage?.removeItem(name);
   }
 
   /** Gives a file to the person, as a download. */
@@ -84,6 +102,15 @@ const triangulum = (() => {
       wasm_exports.on_file_dropped(put(path), path.length, put(contents), contents.length);
     }
     wasm_exports.on_files_dropped_finish();
+  }
+
+  /** Gives dropped files to the program: in a folder, so that none is taken for what was typed. A folder is one that holds nothing. */
+  async function hand_over_dropped(files) {
+    const read = async file => {
+      const contents = await file.slice(0, ENOUGH).arrayBuffer().catch(() => new ArrayBuffer(0));
+      return [`dropped/${file.name}`, new Uint8Array(contents)];
+    };
+    hand_over(await Promise.all([...files].map(read)));
   }
 
   /** Puts the field for texts where the program wants it; it is only told of a text that is not what was typed. */
@@ -155,15 +182,11 @@ const triangulum = (() => {
     }
   }
 
-  /** Shows the curtain again, with a text and a way to begin anew. */
-  function stop(told) {
-    element("told").textContent = told;
-    for (const id of ["told", "again"]) element(id).hidden = !told;
-    element("loaded").hidden = true;
-    element("curtain").hidden = false;
+  /** Leaves the table as it is; trouble.js says why. */
+  function stop(what, detail) {
+    window.requestAnimationFrame = () => 0;
+    trouble.tell(what, detail);
   }
-
-  const STOPPED = ["", "", "×\n\n"];
 
   miniquad_add_plugin({
     name: "triangulum",
@@ -181,27 +204,19 @@ const triangulum = (() => {
       env.triangulum_locale = to => memory().set(locale, to);
       env.sapp_set_clipboard = (at, length) => {
         clipboard = text(at, length);
-        navigator.clipboard?.writeText(clipboard).catch(() => {});
+        // Without https there is no clipboard to write to, but there is the command, which the bundle answers.
+        if (navigator.clipboard) navigator.clipboard.writeText(clipboard).catch(() => {});
+        else document.execCommand("copy");
       };
       env.triangulum_ended = (how, at, length) => {
         ended = { how, text: text(at, length) };
-        if (how > 0) stop(STOPPED[how] + ended.text);
+        if (how > 0) stop(how > 1 && "fault", ended.text);
       };
     },
   });
 
-  /** There is one table: the page that was opened last has it, and an earlier one, in another tab, is left as it is. */
-  function take_the_table() {
-    const hold = () => new Promise(() => {});
-    navigator.locks?.request("triangulum", { steal: true }, hold).catch(() => {
-      window.requestAnimationFrame = () => 0;
-      const length = wasm_exports?.triangulum_elsewhere() ?? 0;
-      stop(length ? text(wasm_exports.triangulum_told(), length) : "×");
-    });
-  }
-
-  /** Fetches the program with a bar that grows, and begins it. */
-  async function begin() {
+  /** Fetches the program with a bar that grows. */
+  async function fetch_program() {
     const answer = await fetch("triangulum.wasm");
     if (!answer.ok) throw new Error(`triangulum.wasm: ${answer.status}`);
     const parts = [];
@@ -214,25 +229,45 @@ const triangulum = (() => {
       element("loaded").value = fetched;
     }
     element("loaded").removeAttribute("value");
-    load(URL.createObjectURL(new Blob(parts, { type: "application/wasm" })));
+    return new Blob(parts).arrayBuffer();
+  }
+
+  /** Does what the bundle's `load` does, which keeps to itself what goes wrong. */
+  async function begin(program) {
+    const module = await WebAssembly.compile(program);
+    register_plugins(plugins);
+    add_missing_functions_stabs(module);
+    wasm_exports = (await WebAssembly.instantiate(module, importObject)).exports;
+    wasm_memory = wasm_exports.memory;
+    init_plugins(plugins);
+    wasm_exports.main();
     element("glcanvas").focus();
-    await first_frame();
     mind_keys();
-    window.ondrop = async event => {
+    window.ondrop = event => {
       event.preventDefault();
-      // In a folder, so that none is taken for what was typed.
-      const files = [...event.dataTransfer.files].map(async file => [`dropped/${file.name}`, new Uint8Array(await file.arrayBuffer())]);
-      hand_over(await Promise.all(files));
+      hand_over_dropped(event.dataTransfer.files);
     };
+    // The program draws its first frame before the browser asks for the one after it.
+    for (let frame = 0; frame < 2; frame++) await new Promise(done => requestAnimationFrame(done));
     // Unless there is something to be read on it already.
     element("curtain").hidden = element("told").hidden;
   }
 
-  /** The program draws its first frame before the browser asks for the one after it. */
-  const first_frame = () => new Promise(done => {
-    const look = () => (typeof wasm_exports === "object" && wasm_exports ? requestAnimationFrame(() => requestAnimationFrame(done)) : requestAnimationFrame(look));
-    look();
-  });
+  /** Opens the table, or says what stands in the way. */
+  async function open_table() {
+    if (typeof WebAssembly !== "object") return stop("no_wasm");
+    // The bundle draws with the same.
+    if (!element("glcanvas").getContext("webgl")) return stop("no_webgl");
+    let failing = "not_fetched";
+    try {
+      await fetch_orders();
+      const program = await fetch_program();
+      failing = "not_begun";
+      await begin(program);
+    } catch (error) {
+      stop(failing, String(error));
+    }
+  }
 
   /** A link is looked at once: it leaves the address, so that whoever comes back is not asked again. */
   function look_at_link() {
@@ -252,15 +287,14 @@ const triangulum = (() => {
   }
 
   window.addEventListener("hashchange", () => LINK.test(location.hash) && location.reload());
-  element("again").addEventListener("click", () => location.reload());
+  element("glcanvas").addEventListener("webglcontextlost", () => stop("no_picture"));
   take_the_table();
   look_at_storage();
   look_at_link();
   mind_text();
   mind_line();
-  const keep_page = () => navigator.serviceWorker?.register("offline.js").catch(error => console.warn(String(error)));
   // What is fetched for later does not delay the first screen.
-  fetch_orders().then(begin).catch(error => stop(String(error))).finally(keep_page);
+  open_table().then(() => navigator.serviceWorker?.register("offline.js")).catch(error => console.warn(String(error)));
 
   return { written, get ended() { return ended; } };
 })();

@@ -26,16 +26,64 @@ async function offline(browser, address) {
   return `the first screen after ${took} ms, without a network after ${again} ms`;
 }
 
-/** Another page takes the table, and the first one says so. */
+/** What a page says for which there can be no table. */
+async function told(page) {
+  await page.waitForSelector("#told:not([hidden])");
+  expect("the curtain before it", await page.evaluate(() => document.getElementById("curtain").hidden), false);
+  return page.textContent("#told");
+}
+
+/** Another page takes the table, and the first one says so, writes no more, and takes it back. */
 async function elsewhere(browser, address) {
   const context = await somebody(browser, { locale: "de-DE" });
+  // Only pages that came over https have such locks.
+  await context.addInitScript(() => { delete Navigator.prototype.locks; });
   const [first] = await open(context, address);
-  await open(context, address);
-  await first.waitForFunction(() => !document.getElementById("curtain").hidden);
-  const told = await first.textContent("#told");
+  const owner = () => first.evaluate(() => localStorage.getItem("triangulum table"));
+  const before = await owner();
+  const [second] = await open(context, address);
+  const said = await told(first);
+  if (!said.includes("Dieser Tisch")) throw new Error(`the first page says "${said}"`);
+  if (await owner() === before) throw new Error("the second page has not taken the table");
+  await first.click("#again");
+  await told(second);
+  await first.waitForFunction(() => document.getElementById("curtain").hidden);
   await context.close();
-  if (!told.includes("Dieser Tisch")) throw new Error(`the first page says "${told}"`);
-  return "told";
+  return "told, and taken back";
+}
+
+/** Where there can be no table the page says so and what to do, in the visitor's language, and does not wait for ever. */
+async function trouble(browser, address) {
+  const garbled = contentType => ({ body: "const = ;", contentType });
+  const without = {
+    WebAssembly: () => { delete window.WebAssembly; },
+    WebGL: () => { HTMLCanvasElement.prototype.getContext = () => null; },
+  };
+  const cases = [
+    ["en-GB", "needs WebAssembly", context => context.addInitScript(without.WebAssembly)],
+    ["de-DE", "mit WebGL gezeichnet", context => context.addInitScript(without.WebGL)],
+    ["fr-FR", "Impossible de charger", context => context.route("**/triangulum.wasm", route => route.fulfill({ status: 404 }))],
+    ["en-GB", "could not be started", context => context.route("**/triangulum.wasm", route => route.fulfill(garbled("application/wasm")))],
+    ["de-DE", "ließ sich nicht laden", context => context.route("**/mq_js_bundle.js", route => route.abort())],
+    ["fr-FR", "trop ancien", context => context.route("**/page.js", route => route.fulfill(garbled("text/javascript")))],
+    // Whoever has chosen a language at the table hears that one.
+    ["en-GB", "Grafik weggenommen", context => context.addInitScript(() => {
+      localStorage.setItem("triangulum/settings.toml", '1 version = 1\nlanguage = "de"\n');
+    }), page => page.evaluate(() => gl.getExtension("WEBGL_lose_context").loseContext())],
+  ];
+  for (const [at, [locale, wanted, prepare, then]] of cases.entries()) {
+    const context = await somebody(browser, { locale });
+    await prepare(context);
+    const page = then ? (await open(context, address))[0] : await context.newPage();
+    await (then ? then(page) : page.goto(address));
+    const said = await told(page);
+    if (!said.includes(wanted)) throw new Error(`instead of "${wanted}": ${said}`);
+    expect("the bar", await page.isVisible("#loaded"), false);
+    expect("the way to begin anew", await page.isVisible("#again"), true);
+    await page.screenshot({ path: join(SHOTS, `trouble_${at}.png`) });
+    await context.close();
+  }
+  return `${cases.length} of them told`;
 }
 
 /** A quick game by rules of one's own, a rule with its own text among them. */
@@ -152,13 +200,12 @@ async function orders(browser, address) {
   await wrong.goto(`${address}?drive=orders.txt`);
   await wrong.waitForSelector("#told:not([hidden])");
   await wrong.evaluate(() => new Promise(done => setTimeout(done, 500)));
-  const told = await wrong.textContent("#told");
-  expect("the curtain before it", await wrong.evaluate(() => document.getElementById("curtain").hidden), false);
+  const said = await told(wrong);
   await wrong.close();
   const [page] = await open(context, `${address}?drive=data:,quit`);
   expect("what became of foreign orders", await page.evaluate(() => triangulum.ended), null);
   await context.close();
-  return told.split("\n")[0];
+  return said.split("\n")[0];
 }
 
 /** A link that was broken on the way is refused in words. */
@@ -319,7 +366,7 @@ async function touch(browser, address) {
   return "tapped";
 }
 
-const OWN = { offline, elsewhere, link_to_rules, link_to_game, broken_link, orders, text, in_and_out, full, keyboard, touch, tablet };
+const OWN = { offline, elsewhere, trouble, link_to_rules, link_to_game, broken_link, orders, text, in_and_out, full, keyboard, touch, tablet };
 
 mkdirSync(SHOTS, { recursive: true });
 const { server, address } = await serve();

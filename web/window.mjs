@@ -36,6 +36,7 @@ try {
   // What a window puts into a folder to be given away is a download of a page.
   for (const [name, held] of written) if (!name.startsWith("page/")) put(name.replace(/^download\//, "shared/"), held);
   for (const { name, value } of (await context.storageState()).origins.flatMap(origin => origin.localStorage)) {
+    if (!name.startsWith(HOME)) continue;
     const [, time, held] = /^(\d+) ([\s\S]*)$/.exec(value);
     put(name.slice(HOME.length), held);
     utimesSync(join(home, name.slice(HOME.length)), time / 1000, time / 1000);

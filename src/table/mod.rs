@@ -27,7 +27,7 @@ pub use handicap::Handicap;
 pub use journal::{Flaw, Note, Reading, Record};
 pub use link::{Link, is_link};
 pub use luck::luck;
-pub use replay::{Replayed, Until, replay};
+pub use replay::{Replayed, Replaying, Until, replay};
 pub use saves::{Resumed, SLOTS, Saves, Slot, read_trace, suggested_name};
 pub use seed::fresh_seed;
 pub use table::{Entry, Keeper, Table};

@@ -1,5 +1,5 @@
 //! Taking up a trace: the game is played again, once, through the table's door, and every event and hash is compared on
-//! the way.
+//! the way. It can be done at once or bit by bit.
 
 use super::handicap::Handicap;
 use super::table::{Done, Table};
@@ -12,6 +12,7 @@ use crate::variant::Library;
 use crate::variant::propose::{Change, Proposal};
 use crate::words::{Message, msg};
 use serde_json::Value;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// How much of a trace is wanted.
@@ -70,51 +71,88 @@ impl Divergence {
 /// Plays a trace again and verifies every event and hash. The error names the line and, for a divergence, event, piece
 /// and field; a game recorded under other native rules is followed as far as it goes.
 pub fn replay(trace: &Trace, library: &Library, until: Until) -> Result<Replayed, Problems> {
-    let header = &trace.header;
-    let named = header.extra["variant_file"].as_str().filter(|named| library.shelf.may_be_followed(named));
-    let variant = named.unwrap_or(&header.rules.blueprint.variant).to_owned();
-    let handicap = Handicap::from_header(&header.extra);
-    let rules = furnished(&header.rules, library, &variant);
-    let table = Table::with_handicap(rules, &variant, header.cast(), header.seed, handicap);
-    let table = table.map_err(|problems| {
-        let problem = Problem::on_line(&trace.source, 1, Message::verbatim(problems.to_string()));
-        trace.seal.explain(problem.remedy(msg!("table.trace.other_copy")))
-    })?;
-    let mut replayed =
-        Replayed { table, events: 0, hashes: 0, commands: 0, finished: false, departs: None, seal: trace.seal.clone() };
-    let mut compared = 0;
-    for line in &trace.lines {
-        let done = match line.kind.as_str() {
-            "command" => matches!(until, Until::Commands(most) if replayed.commands >= most),
-            _ => false,
+    let mut replaying = Replaying::begin(trace, library, until)?;
+    while replaying.go_on()? {}
+    Ok(replaying.finish())
+}
+
+/// A trace that is being played again, line by line: whoever made it up may have made it long, and its rules slow.
+pub struct Replaying<T> {
+    trace: T,
+    until: Until,
+    /// How many lines have been followed.
+    lines: usize,
+    /// How many of the lines that the last deed added have been compared.
+    compared: usize,
+    replayed: Replayed,
+}
+
+impl<T: Deref<Target = Trace>> Replaying<T> {
+    /// Sets the table, with nothing played on it yet.
+    pub fn begin(trace: T, library: &Library, until: Until) -> Result<Self, Problems> {
+        let header = &trace.header;
+        let named = header.extra["variant_file"].as_str().filter(|named| library.shelf.may_be_followed(named));
+        let variant = named.unwrap_or(&header.rules.blueprint.variant).to_owned();
+        let handicap = Handicap::from_header(&header.extra);
+        let rules = furnished(&header.rules, library, &variant);
+        let table = Table::with_handicap(rules, &variant, header.cast(), header.seed, handicap);
+        let table = table.map_err(|problems| {
+            let problem = Problem::on_line(&trace.source, 1, Message::verbatim(problems.to_string()));
+            trace.seal.explain(problem.remedy(msg!("table.trace.other_copy")))
+        })?;
+        let seal = trace.seal.clone();
+        let replayed = Replayed { table, events: 0, hashes: 0, commands: 0, finished: false, departs: None, seal };
+        Ok(Self { trace, until, lines: 0, compared: 0, replayed })
+    }
+
+    /// Follows the next line; false when there is nothing more to follow.
+    pub fn go_on(&mut self) -> Result<bool, Problems> {
+        let Self { trace, until, lines, compared, replayed } = self;
+        let Some(line) = trace.lines.get(*lines).filter(|_| replayed.departs.is_none()) else { return Ok(false) };
+        let is_enough = match until {
+            Until::End => false,
+            Until::Deeds(most) => is_deed(&line.kind) && replayed.table.deeds() >= *most,
+            Until::Commands(most) => line.kind == "command" && replayed.commands >= *most,
         };
-        if done || is_deed(&line.kind) && matches!(until, Until::Deeds(most) if replayed.table.deeds() >= most) {
-            break;
+        if is_enough {
+            return Ok(false);
         }
-        if let Err(message) = follow(trace, line, &mut replayed, &mut compared) {
+        if let Err(message) = follow(trace, line, replayed, compared) {
             let problem = Problem::on_line(&trace.source, line.number, message);
-            if header.is_of_this_program() {
+            if trace.header.is_of_this_program() {
                 return Err(trace.seal.explain(problem.remedy(msg!("table.trace.recording_changed"))));
             }
-            replayed.departs = Some(problem.remedy(header.whose()));
-            break;
+            replayed.departs = Some(problem.remedy(trace.header.whose()));
         }
+        *lines += 1;
+        Ok(true)
     }
-    // Who tells nothing of what followed tells at least where it led.
-    if until == Until::End && trace.is_brief && header.is_of_this_hash() && replayed.departs.is_none() {
-        let end = format!("{:016x}", replayed.table.game().hash());
-        if header.extra[END].as_str() != Some(&end) {
-            replayed.departs = Some(Problem::on_line(&trace.source, 1, msg!("table.link.other_end")).remedy(header.whose()));
+
+    /// How much of it has been followed, from 0 to 1.
+    pub fn progress(&self) -> f32 {
+        self.lines as f32 / self.trace.lines.len().max(1) as f32
+    }
+
+    /// What was found, as far as it was followed.
+    pub fn finish(self) -> Replayed {
+        let Self { trace, until, compared, mut replayed, .. } = self;
+        let header = &trace.header;
+        // Who tells nothing of what followed tells at least where it led.
+        if until == Until::End && trace.is_brief && header.is_of_this_hash() && replayed.departs.is_none() {
+            let end = format!("{:016x}", replayed.table.game().hash());
+            if header.extra[END].as_str() != Some(&end) {
+                replayed.departs = Some(Problem::on_line(&trace.source, 1, msg!("table.link.other_end")).remedy(header.whose()));
+            }
         }
-    }
-    if until == Until::End && !trace.is_brief && header.is_of_this_program() && replayed.seal.damage().is_none() {
-        // What follows a deed is written with it.
-        if let Some(missing) = replayed.table.added().get(compared) {
-            let last = trace.lines.last().map_or(1, |line| line.number);
-            replayed.seal = Seal::cut_off(&trace.source, last, missing["type"].as_str().unwrap_or_default());
+        if until == Until::End && !trace.is_brief && header.is_of_this_program() && replayed.seal.damage().is_none() {
+            // What follows a deed is written with it.
+            if let Some(missing) = replayed.table.added().get(compared) {
+                let last = trace.lines.last().map_or(1, |line| line.number);
+                replayed.seal = Seal::cut_off(&trace.source, last, missing["type"].as_str().unwrap_or_default());
+            }
         }
+        replayed
     }
-    Ok(replayed)
 }
 
 /// Does what a line says, or compares it with what the game has done.

@@ -26,6 +26,7 @@ pub mod motion;
 mod names;
 mod new_game;
 mod notes;
+mod opening;
 #[cfg(target_family = "wasm")]
 mod page;
 mod panels;
@@ -54,7 +55,7 @@ mod dreieck;
 
 pub use display::NoDisplay;
 #[cfg(target_family = "wasm")]
-pub use page::{elsewhere, open_page};
+pub use page::open_page;
 pub use system::usual_home;
 
 use crate::problem::Problems;

@@ -4,7 +4,6 @@ use super::{Options, USUAL_SIZE, configuration, run, usual_home};
 use crate::files::{is_file, read_file};
 use crate::variant::Shelf;
 use crate::variant::own::OwnVariants;
-use crate::words::say;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -12,11 +11,6 @@ use std::sync::atomic::AtomicBool;
 const SCRIPT: &str = "drive.txt";
 /// What stood behind the `#` of its address.
 const LINK: &str = "link.txt";
-
-/// What a page says when another one has taken its table.
-pub fn elsewhere() -> String {
-    say!("window.page.elsewhere")
-}
 
 /// Opens the table in the page's canvas. Returns at once; the page calls for every frame. `begun` is called before the first,
 /// when macroquad has prepared everything, its own way to tell of faults included.

@@ -4,10 +4,12 @@
 use super::aside::lend;
 use super::kept::{told, written};
 use super::sprites::image;
+use super::system::{self, IS_PAGE};
 use crate::packs;
 use crate::players;
 use crate::sim::{Chance, Game};
-use crate::table::{Table, Until, read_trace, replay};
+use crate::table::trace::Trace;
+use crate::table::{Replayed, Replaying, Table, Until, read_trace};
 use crate::variant::{Library, STANDARD};
 use crate::words::{Message, spoken};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
@@ -25,6 +27,9 @@ const MOVES: usize = 26;
 /// How many pixels wide they are drawn: twice as wide as they are shown, for fine screens.
 const WIDE: u32 = 600;
 const SMALL: u32 = 240;
+
+/// Seconds a game may be played through for its picture where there is no other thread.
+const PATIENCE: f64 = 0.5;
 
 /// What a picture is of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,13 +141,25 @@ fn make(library: &Library, of: &Of) -> (Option<ColorImage>, Option<Message>) {
         Of::Game(pack) => (in_full_swing(library, pack).and_then(|svg| image(&svg, WIDE)), None),
         Of::Kept(path, _) => {
             let Ok(trace) = read_trace(path) else { return (None, None) };
-            let position = replay(&trace, library, Until::End).ok();
+            let position = position(&trace, library);
             let table = position.as_ref().map(|replayed| &replayed.table);
             let colours = |table: &Table| -> Vec<usize> { table.cast().iter().map(|card| card.colour).collect() };
             let svg = table.and_then(|table| table.game().rules().pack.picture_in(table.game(), &colours(table)));
             (svg.and_then(|svg| image(&svg, SMALL)), Some(told(&trace)))
         }
     }
+}
+
+/// Where a kept game stands, unless everything would have to wait for it too long.
+fn position(trace: &Trace, library: &Library) -> Option<Replayed> {
+    let begun = system::now();
+    let mut replaying = Replaying::begin(trace, library, Until::End).ok()?;
+    while replaying.go_on().ok()? {
+        if IS_PAGE && system::now() - begun > PATIENCE {
+            return None;
+        }
+    }
+    Some(replaying.finish())
 }
 
 /// A position of a game as it is printed, some moves after the deal.

@@ -2,6 +2,7 @@
 
 use super::text_area::TYPED;
 use crate::files::{read_file, write_atomically};
+use crate::problem::Problem;
 use macroquad::DroppedFile;
 use std::path::{Path, PathBuf};
 
@@ -42,16 +43,12 @@ pub(super) fn typed(file: &DroppedFile) -> Option<&[u8]> {
 }
 
 /// Where a file lies that was dropped on the window. A page gets its name and what it holds, and puts it down for as long as it is
-/// open.
-pub(super) fn dropped(file: DroppedFile) -> Option<PathBuf> {
+/// open, unless it is too long.
+pub(super) fn dropped(file: DroppedFile) -> Option<Result<PathBuf, Problem>> {
     let path = file.path?;
-    match file.bytes.filter(|_| IS_PAGE) {
-        None => Some(path),
-        Some(bytes) => {
-            let path = Path::new("dropped").join(path.file_name()?);
-            write_atomically(&path, bytes).ok().map(|()| path)
-        }
-    }
+    let Some(bytes) = file.bytes.filter(|_| IS_PAGE) else { return Some(Ok(path)) };
+    let path = Path::new("dropped").join(path.file_name()?);
+    Some(write_atomically(&path, bytes).map(|()| path))
 }
 
 /// Sleeps; a browser says itself when the next frame is due.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use triangulum::packs;
 use triangulum::problem::Source;
 use triangulum::table::trace::Trace;
-use triangulum::table::{Deed, HUMAN, Link, Table, Until, default_cast, is_link, replay};
+use triangulum::table::{Deed, HUMAN, Link, Replaying, Table, Until, default_cast, is_link, replay};
 use triangulum::variant::Library;
 use triangulum::variant::export::export;
 use triangulum::variant::own::known_as;
@@ -95,6 +95,22 @@ fn a_game_by_every_variant_goes_through_a_link_and_ends_in_the_same_position() {
         assert_eq!(again.table.game().standing_rules().blueprint.settings, table.game().standing_rules().blueprint.settings);
         assert_eq!((again.table.deeds(), again.table.cast()), (table.deeds(), table.cast()));
     }
+}
+
+/// So that whoever opens a long game by slow rules need not wait for its end.
+#[test]
+fn a_game_from_a_link_is_played_again_move_by_move() {
+    let library = common::library();
+    let table = played(&library, "muehle", "standard", 60);
+    let trace = game_of(&Link::to_game(&table).unwrap());
+    let mut replaying = Replaying::begin(trace, &library, Until::End).unwrap();
+    let mut progress = vec![replaying.progress()];
+    while replaying.go_on().unwrap() {
+        progress.push(replaying.progress());
+    }
+    assert_eq!((progress.len(), progress.first(), progress.last()), (table.deeds() + 1, Some(&0.0), Some(&1.0)));
+    assert!(progress.is_sorted() && !replaying.go_on().unwrap());
+    assert_eq!(replaying.finish().table.game().hash(), table.game().hash());
 }
 
 #[test]

@@ -4,6 +4,12 @@
 
 use crate::common;
 use crate::stage::{Stage, two_at_bermuda};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib;
+use serde_json::{Value, json};
+use triangulum::problem::Source;
 use triangulum::table::{Link, Table, default_cast};
 
 const OURS: &str = "pack = \"bermuda\"\nname = \"Ours\"\nextends = \"standard\"\n\n[victory]\ngoal = 400_000\n";
@@ -75,6 +81,46 @@ fn a_game_in_a_link_is_watched_and_played_on() {
     assert!(stage.state("asked.json")["texts"].to_string().contains("Moves: 30"));
     let on = stage.state("on.json");
     assert!(on["deeds"].as_u64() >= Some(4) && on["slot"].is_string(), "{}", on["deeds"]);
+}
+
+/// A long game by a rule that counts to a thousand ten times in every turn; when it was played it counted to one.
+fn slow_game() -> String {
+    let hook = |number: usize| {
+        let run = "let i = 0; while i < set.rounds { i += 1; }";
+        format!("[[rule.slow.do]]\nname = \"h{number}\"\nat = \"before roll\"\nrun = '{run}'\n")
+    };
+    let text = format!(
+        "pack = \"bermuda\"\nname = \"Slow\"\nextends = \"standard\"\nrules = [\"slow\"]\nvictory.goal = 2_000_000\nslow.rounds = 1\n\
+        [rule.slow]\ntitle = \"Slow\"\nwhat = \"Counts.\"\nsettings.rounds = {{ default = 1, range = [1, 1000] }}\n{}",
+        (0..10).map(hook).collect::<String>()
+    );
+    let slow = common::library().load_source(Source::new("slow.toml", text)).unwrap_or_else(|problems| panic!("{problems}"));
+    let cast = default_cast(slow.rules.pack, &["greedy".to_owned(), "greedy".to_owned()]);
+    let mut table = Table::new(slow.rules.clone(), "slow", cast, 5).unwrap();
+    while table.deeds() < 1_500 && table.let_bot_play() {}
+    let link = Link::to_game(&table).unwrap();
+    let letters = URL_SAFE_NO_PAD.decode(&link["#t1.".len()..]).unwrap();
+    let mut held: Value = serde_json::from_slice(&decompress_to_vec_zlib(&letters).unwrap()).unwrap();
+    held["game"]["settings"]["set"]["slow.rounds"] = json!(1_000);
+    format!("#t1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(held.to_string().as_bytes(), 6)))
+}
+
+#[test]
+fn a_game_that_takes_long_to_open_holds_up_nobody_and_can_be_left() {
+    let Some(stage) = Stage::new() else { return };
+    let script = "size 1280 800
+        wait element received
+        click received:watch
+        wait element opening
+        shot HOME/opening.png
+        click opening:leave
+        wait 0.2
+        expect no element opening
+        expect /screen \"start\"
+        click new:bermuda
+        wait element play
+        quit";
+    open(&stage, &slow_game(), script);
 }
 
 #[test]

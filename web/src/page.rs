@@ -7,27 +7,16 @@ thread_local! {
     static TOLD: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps a text where the page can read it; tells its length in bytes.
-fn tell(text: String) -> usize {
+/// Plays the game of a number and tells how long the text of what is left of it is; 0 when there is no such game.
+#[unsafe(no_mangle)]
+pub extern "C" fn triangulum_play(number: usize) -> usize {
+    let text = games::played(number).unwrap_or_default();
     let bytes = text.len();
     TOLD.replace(text);
     bytes
 }
 
-/// Plays the game of a number and tells what is left of it; nothing when there is no such game.
-#[unsafe(no_mangle)]
-pub extern "C" fn triangulum_play(number: usize) -> usize {
-    tell(games::played(number).unwrap_or_default())
-}
-
-/// Tells what is said when another page has taken the table.
-#[cfg(feature = "window")]
-#[unsafe(no_mangle)]
-pub extern "C" fn triangulum_elsewhere() -> usize {
-    tell(triangulum::window::elsewhere())
-}
-
-/// Where the text lies that was told last.
+/// Where that text lies.
 #[unsafe(no_mangle)]
 pub extern "C" fn triangulum_told() -> *const u8 {
     TOLD.with_borrow(|told| told.as_ptr())

@@ -35,7 +35,7 @@ const FIT_AFTER: f32 = 0.15;
 
 impl App {
     pub(super) fn table_frame(&mut self, seconds: f32, zoom: f32) {
-        let Self { host, screen, settings, elements, saves, kept, pictures, save_name, home, received, .. } = self;
+        let Self { host, screen, settings, elements, saves, kept, pictures, save_name, home, received, opening, .. } = self;
         let Screen::Table(top) = screen else { return };
         let before = top.desk.dock;
         top.tick(seconds, settings);
@@ -44,6 +44,7 @@ impl App {
         let mut next = None;
         let mut placed = None;
         let mut answer = None;
+        let mut leaves = false;
         // A drop-down has had its Escape by the time the frame is over.
         if host.context().memory(egui::Memory::any_popup_open) {
             host.input.take(KeyCode::Escape);
@@ -95,6 +96,10 @@ impl App {
                 answer = received.ask(context, Some(top.table.game().rules().pack.name()), elements);
                 input.swallow_keys();
             }
+            if let Some(opening) = opening {
+                leaves = opening.show(context, elements);
+                input.swallow_keys();
+            }
         });
         if host.input.hit(KeyCode::M) {
             settings.mute = !settings.mute;
@@ -106,6 +111,7 @@ impl App {
         if let Some((layout, board, unit)) = placed {
             self.draw_table(&layout, board, unit, zoom, seconds);
         }
+        self.opening.take_if(|_| leaves);
         self.dispose_of_received(answer);
         self.after_table(pressed, wish, next);
     }

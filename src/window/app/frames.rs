@@ -47,7 +47,8 @@ impl App {
     pub(super) fn rest(&self, begun: f64) {
         let moving = matches!(&self.screen, Screen::Table(top) if top.scene.moving() && top.scene.gate().is_none());
         let driven = self.driver.as_ref().is_some_and(Driver::busy);
-        let busy = moving || driven || self.quiet < REST_AFTER || self.host.context().has_requested_repaint();
+        let busy =
+            moving || driven || self.opening.is_some() || self.quiet < REST_AFTER || self.host.context().has_requested_repaint();
         // Whoever looks at the lab wants to see its numbers move.
         let working = matches!(&self.screen, Screen::Table(top) if top.lab.is_working());
         let rate = match (busy, self.quiet > SLEEP_AFTER && !working) {

@@ -5,10 +5,11 @@ use crate::problem::{Problem, Problems};
 use crate::scenario::lesson;
 use crate::sim::Pack;
 use crate::table::trace::Trace;
-use crate::table::{Resumed, Slot, Until, read_trace, replay};
+use crate::table::{Resumed, Slot, read_trace};
 use crate::window::kept::{Kept, Thrown};
 use crate::window::lesson::{Go, Lecture, Listed};
 use crate::window::motion::Speed;
+use crate::window::opening::{AT_ONCE, Opening, SLICE};
 use crate::window::panels::games::Wish;
 use crate::window::tabletop::{Notice, Tabletop};
 use crate::window::workshop::received::{Answer, Received};
@@ -94,11 +95,31 @@ impl App {
 
     /// Opens a recorded game, to go on with it in a slot of its own or to watch it from the beginning.
     pub(super) fn open(&mut self, path: &Path, watch: bool) -> Result<(), Problems> {
-        self.open_trace(&read_trace(path)?, watch)
+        self.open_trace(read_trace(path)?.into(), watch)
     }
 
-    fn open_trace(&mut self, trace: &Trace, watch: bool) -> Result<(), Problems> {
-        let replayed = replay(trace, &self.library, Until::End)?;
+    fn open_trace(&mut self, trace: Box<Trace>, watch: bool) -> Result<(), Problems> {
+        self.opening = None;
+        let opening = Opening::begin(trace, &self.library, watch)?;
+        self.go_on_opening(opening, AT_ONCE)
+    }
+
+    /// Goes on opening a game that takes long.
+    pub(super) fn mind_opening(&mut self) {
+        if let Some(opening) = self.opening.take()
+            && let Err(problems) = self.go_on_opening(opening, SLICE)
+        {
+            self.tell(problems);
+        }
+    }
+
+    fn go_on_opening(&mut self, mut opening: Opening, seconds: f64) -> Result<(), Problems> {
+        if !opening.go_on(seconds)? {
+            self.opening = Some(opening);
+            return Ok(());
+        }
+        let watch = opening.watch;
+        let replayed = opening.finish();
         if let Some(problem) = replayed.departs.clone().filter(|_| !watch) {
             return Err(problem.into());
         }
@@ -134,7 +155,7 @@ impl App {
         let Some(received) = self.received.take() else { return };
         let done = match answer {
             Answer::No => Ok(()),
-            Answer::Watch => received.into_game().map_or(Ok(()), |trace| self.open_trace(&trace, true)),
+            Answer::Watch => received.into_game().map_or(Ok(()), |trace| self.open_trace(trace, true)),
             Answer::SetUp => self.set_up_received(&received),
             Answer::Play | Answer::Keep => match &mut self.screen {
                 Screen::Table(top) => top.take_in(&received, &self.settings, &self.home, answer == Answer::Play),

@@ -15,6 +15,7 @@ use super::layout::zoom;
 use super::lettering::Lettering;
 use super::motion::Speed;
 use super::new_game::{NewGame, Ready};
+use super::opening::Opening;
 use super::pictures::Pictures;
 use super::played::Played;
 use super::set_up::SetUp;
@@ -65,6 +66,8 @@ pub(super) struct App {
     speaker: Speaker,
     /// Rules from elsewhere that somebody is asked about.
     received: Option<Received>,
+    /// A recorded game that takes long to open.
+    opening: Option<Opening>,
     /// Pixels per board unit the pictures were last drawn for, and how long another one has been wanted.
     fitted: (f32, f32),
     misfit: f32,
@@ -119,6 +122,7 @@ impl App {
             badges: Badges::default(),
             speaker: Speaker::new(),
             received: None,
+            opening: None,
             fitted: (0.0, 0.0),
             misfit: 0.0,
             dawn: 0.0,
@@ -149,8 +153,9 @@ impl App {
     pub(super) fn frame(&mut self) -> Result<bool, Problems> {
         let begun = mq::get_time();
         let seconds = mq::get_frame_time().min(0.25);
-        // A question has them first.
-        self.host.board_has_keys = self.received.is_none() && matches!(&self.screen, Screen::Table(top) if top.has_keys());
+        self.mind_opening();
+        // A sheet over everything has them first.
+        self.host.board_has_keys = !self.is_covered() && matches!(&self.screen, Screen::Table(top) if top.has_keys());
         self.host.gather();
         if let Some(driver) = &mut self.driver {
             driver.move_hands(&mut self.host);
@@ -188,6 +193,11 @@ impl App {
         Ok(!self.leave && !mq::is_quit_requested())
     }
 
+    /// Whether a sheet lies over the whole window, whatever is on it.
+    fn is_covered(&self) -> bool {
+        self.received.is_some() || self.opening.is_some()
+    }
+
     /// Files dropped on the window: rules are asked about, recorded games are watched.
     fn drop_files(&mut self) {
         for file in mq::get_dropped_files() {
@@ -195,14 +205,14 @@ impl App {
                 self.elements.text_area.hear(typed);
                 continue;
             }
-            let Some(path) = system::dropped(file) else { continue };
-            if received::is_rules(&path) {
-                match read_file(&path) {
+            match system::dropped(file) {
+                Some(Ok(path)) if received::is_rules(&path) => match read_file(&path) {
                     Ok(source) => self.open_link(&source.text),
                     Err(problem) => self.tell(problem.into()),
-                }
-            } else {
-                self.open_or_tell(&path, true);
+                },
+                Some(Ok(path)) => self.open_or_tell(&path, true),
+                Some(Err(problem)) => self.tell(problem.into()),
+                None => {}
             }
         }
     }
@@ -214,7 +224,7 @@ impl App {
             let css_per_point = context.pixels_per_point() / mq::screen_dpi_scale();
             // The field lies over everything that is drawn, so it gives way to every sheet.
             let has_sheet = matches!(&self.screen, Screen::Table(top) if top.desk.menu || top.desk.shortcuts || top.desk.aloud);
-            let is_covered = has_sheet || self.received.is_some() || context.memory(egui::Memory::any_popup_open);
+            let is_covered = has_sheet || self.is_covered() || context.memory(egui::Memory::any_popup_open);
             // The page's memory has room for it, or for nothing at all.
             let _ = self.elements.text_area.settle(css_per_point, is_covered, context.wants_keyboard_input());
         }
@@ -275,10 +285,11 @@ impl App {
         self.draw_backdrop();
         // The drop-down has had its Escape by the time the frame is over.
         self.popup_was_open = self.host.context().memory(egui::Memory::any_popup_open);
-        let Self { host, screen, kept, pictures, settings, elements, library, received, .. } = self;
+        let Self { host, screen, kept, pictures, settings, elements, library, received, opening, .. } = self;
         let mut chosen = None;
         let mut ready = None;
         let mut answer = None;
+        let mut leaves = false;
         host.run(|context, _| {
             match screen {
                 Screen::Start(start) => {
@@ -290,8 +301,10 @@ impl App {
                 Screen::Table(_) => {}
             }
             answer = received.as_ref().and_then(|received| received.ask(context, None, elements));
+            leaves = opening.as_ref().is_some_and(|opening| opening.show(context, elements));
         });
-        if received.is_some() {
+        if self.is_covered() {
+            self.opening.take_if(|_| leaves);
             return self.dispose_of_received(answer);
         }
         match chosen {
