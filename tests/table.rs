@@ -77,6 +77,28 @@ fn undo_stops_at_chance_when_it_must() {
     assert_eq!(fresh.carry_out(Deed::Redo), Err(Refused::NothingToRedo));
 }
 
+/// The next card of a deck that was shuffled is news; of one that lies as it is listed everyone knew it.
+#[test]
+fn a_card_turned_up_by_a_move_has_been_seen() {
+    for (shuffled, refused) in [(true, NoUndo::Seen), (false, NoUndo::Chance)] {
+        let rules = format!("pack = 'bermuda'\nextends = 'standard'\n[cargo]\nshuffled = {shuffled}\n");
+        let rules = library().load_source(Source::new("cards.toml", rules)).expect("it is right").rules;
+        let cast = default_cast(packs::find("bermuda").expect("bermuda"), &[HUMAN, HUMAN].map(str::to_owned));
+        let mut table = Table::new(rules, "cards", cast, 11).expect("a game begins");
+        let drew = |table: &Table| {
+            let mut told = table.game().events().iter().filter_map(|event| table.game().sentence(event));
+            told.any(|sentence| sentence.id == "bermuda.event.card")
+        };
+        step(&mut table);
+        while !drew(&table) {
+            assert!(!table.has_turned_up(), "a ship that only sails turns nothing up");
+            step(&mut table);
+        }
+        assert_eq!((table.has_turned_up(), table.can_undo(false)), (shuffled, Err(refused)));
+        assert_eq!(table.can_undo(true), Ok(()), "whoever is allowed everything may go back all the same");
+    }
+}
+
 #[test]
 fn undo_and_redo_cross_a_change_of_rules() {
     let mut table = table(&[HUMAN, HUMAN], 5);

@@ -110,6 +110,12 @@ pub trait Pack: Sync {
     /// thinks ahead in a copy of the game learns nothing from it.
     fn veil(&self, _game: &mut Game) {}
 
+    /// How much lies on the table that a person's own move may turn up, such as cards under the top one. When there is less of it,
+    /// somebody has seen what nobody knew.
+    fn unseen(&self, _game: &Game) -> usize {
+        0
+    }
+
     /// Puts something by chance, in a copy to think in, in the place of what is [hidden](super::secret) from a seat.
     fn conceal(&self, _game: &mut Game, _what: &str, _seat: Seat) {}
 

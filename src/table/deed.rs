@@ -14,7 +14,7 @@ pub enum Deed {
     Rules(Box<Variant>),
     /// Go back to before the last decision of a person, or before the last change of rules.
     Undo {
-        /// Also when chance has spoken since.
+        /// Also when chance has spoken since, or something has been turned up.
         across_chance: bool,
     },
     /// Do again what was taken back, up to the next decision of a person.
@@ -62,6 +62,8 @@ pub enum NoUndo {
     Nothing,
     /// Chance has spoken since; the settings can allow it all the same.
     Chance,
+    /// Something nobody had seen has been turned up since, such as the next card of a deck; the settings can allow it all the same.
+    Seen,
 }
 
 impl NoUndo {
@@ -69,6 +71,7 @@ impl NoUndo {
         match self {
             Self::Nothing => msg!("table.nothing_to_undo"),
             Self::Chance => msg!("table.chance_has_spoken"),
+            Self::Seen => msg!("table.turned_up"),
         }
     }
 }

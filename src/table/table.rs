@@ -280,9 +280,27 @@ impl Table {
 
     /// Whether the last decision of a person (or change of rules) could be taken back.
     pub fn can_undo(&self, across_chance: bool) -> Result<(), NoUndo> {
-        let last = self.past.iter().rposition(|moment| moment.by_human).ok_or(NoUndo::Nothing)?;
+        let last = self.last_of_a_person().ok_or(NoUndo::Nothing)?;
         let drawn = self.game.chance().draws() > self.past[last].before.chance().draws();
-        if drawn && !across_chance { Err(NoUndo::Chance) } else { Ok(()) }
+        if across_chance {
+            Ok(())
+        } else if self.has_turned_up() {
+            Err(NoUndo::Seen)
+        } else if drawn {
+            Err(NoUndo::Chance)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether something that nobody had seen lies open since the last decision of a person (or change of rules).
+    pub fn has_turned_up(&self) -> bool {
+        let unseen = |game: &Game| game.rules().pack.unseen(game);
+        self.last_of_a_person().is_some_and(|last| unseen(&self.game) < unseen(&self.past[last].before))
+    }
+
+    fn last_of_a_person(&self) -> Option<usize> {
+        self.past.iter().rposition(|moment| moment.by_human)
     }
 
     // ── The door ──────────────────────────────────────────────────────────────────────────────────────────────

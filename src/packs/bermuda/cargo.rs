@@ -174,6 +174,21 @@ pub fn veil(game: &mut Game) {
     }
 }
 
+/// How many cards lie under top ones where nobody may know them. Cards that are all alike hide nothing.
+pub fn unseen(game: &Game) -> usize {
+    let sea = Sea::of(game.rules());
+    if !sea.shuffled {
+        return 0;
+    }
+    let covered = |id: &Id| {
+        let deck: Deck = game.get(*id);
+        let value = |place: u8| game.get::<Card>(deck.first_card.plus(place.into())).value;
+        let is_varied = (1..deck.size).any(|place| value(place) != value(0));
+        if is_varied { usize::from(deck.size.saturating_sub(deck.drawn + 1)) } else { 0 }
+    };
+    Waters::of(game).furniture.decks.iter().flatten().map(covered).sum()
+}
+
 /// What docking in a port would bring now: the top cards of its decks.
 pub fn on_top(game: &Game, port: usize) -> i64 {
     let top = |id: &Id| {

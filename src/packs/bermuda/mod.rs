@@ -216,6 +216,10 @@ impl Pack for Bermuda {
         cargo::veil(game);
     }
 
+    fn unseen(&self, game: &Game) -> usize {
+        cargo::unseen(game)
+    }
+
     fn conceal(&self, game: &mut Game, what: &str, seat: Seat) {
         if what == secret::MONEY {
             purses::conceal(game, seat);

@@ -31,7 +31,7 @@ use super::settings::Settings;
 use super::shown;
 use super::sound::Cue;
 use crate::problem::{Problem, Problems};
-use crate::sim::{Command, Seat};
+use crate::sim::{Command, Effect, Seat};
 use crate::table::{Deed, Saves, SeatCard, Table};
 use crate::variant::Library;
 use crate::words::{Message, msg};
@@ -323,10 +323,13 @@ impl Tabletop {
     }
 
     /// Whether a move may be taken back although chance has spoken since: the settings allow it, or nobody has seen what it said,
-    /// because somebody must press for it first. So a slip of the hand can be mended, and who rolls next has lost nothing.
+    /// because somebody must press for it first. So a slip of the hand can be mended, and who rolls next has lost nothing. A card
+    /// that was turned up by the move, or dice a rule threw in it, have been seen.
     pub(super) fn may_undo_chance(&self, settings: &Settings) -> bool {
-        let unseen = self.is_fresh && self.scene.gate().is_some();
-        unseen || settings.undo_across_dice(self.table.humans())
+        let game = self.table.game();
+        let threw = |number| game.effects_of(number).any(|effect| matches!(effect, Effect::Threw { .. }));
+        let unseen = self.is_fresh && self.scene.gate().is_some() && !self.table.has_turned_up();
+        unseen && !(0..self.telling.shown(game)).any(threw) || settings.undo_across_dice(self.table.humans())
     }
 
     pub(super) fn redo(&mut self, settings: &Settings) {

@@ -44,6 +44,11 @@ impl Telling {
         self.lines = self.lines.saturating_sub(self.coming.iter().filter(|coming| coming.tells).count());
     }
 
+    /// How many of the game's last events have been shown.
+    pub(crate) fn shown(&self, game: &Game) -> usize {
+        game.events().len().saturating_sub(self.coming.len())
+    }
+
     /// Whether the position is known to whoever looks: nothing that is still to be shown changes it.
     pub(crate) fn is_level(&self) -> bool {
         !self.coming.iter().any(|coming| coming.changes)
