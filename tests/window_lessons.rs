@@ -132,6 +132,24 @@ fn lessons_are_chosen_and_those_gone_through_are_remembered() {
     );
 }
 
+/// Whoever closes the window in the middle of a lesson has not chosen its speed for games.
+#[test]
+fn a_lesson_that_is_never_left_changes_no_speed() {
+    let Some(stage) = Stage::new() else { return };
+    std::fs::write(stage.path("settings.toml"), "speed = \"instant\"\n").expect("settings are written");
+    stage.drive(
+        "size 1280 800
+        click learn:muehle
+        wait element lesson:2
+        expect /comfort/speed \"normal\"
+        key m
+        wait 0.3
+        quit",
+    );
+    let kept = std::fs::read_to_string(stage.path("settings.toml")).expect("settings are kept");
+    assert!(kept.contains("mute = true") && kept.contains("speed = \"instant\""), "{kept}");
+}
+
 #[test]
 fn after_the_last_lesson_one_plays() {
     let Some(stage) = Stage::new() else { return };

@@ -172,6 +172,10 @@ impl Settings {
         Some((i32::try_from(width).ok()?, i32::try_from(height).ok()?))
     }
 
+    pub(super) fn with_speed(&self, speed: Speed) -> Self {
+        Self { speed, ..self.clone() }
+    }
+
     pub(super) fn is_heard(&self) -> bool {
         !self.mute && self.volume > 0
     }

@@ -224,8 +224,10 @@ impl App {
         if self.tongue.listen() {
             self.retell();
         }
-        if self.settings != self.kept_settings {
-            let before = std::mem::replace(&mut self.kept_settings, self.settings.clone());
+        // A lesson has its own speed for as long as it lasts; whatever ends it, that of games is remembered.
+        let to_keep = self.settings.with_speed(self.speed_of_games.unwrap_or(self.settings.speed));
+        if to_keep != self.kept_settings {
+            let before = std::mem::replace(&mut self.kept_settings, to_keep);
             if before.language != self.settings.language {
                 self.change_language();
             }
@@ -233,7 +235,7 @@ impl App {
                 mq::set_fullscreen(self.settings.full_screen);
             }
             theme::set_contrast(self.settings.high_contrast);
-            let told = match self.settings.save(&Settings::file(&self.home)) {
+            let told = match self.kept_settings.save(&Settings::file(&self.home)) {
                 Ok(aside) => aside.map(|aside| msg!("window.remark.settings_put_aside", file = &*aside)),
                 Err(problem) => Some(msg!("window.remark.settings_not_kept", why = problem.to_string())),
             };
