@@ -43,7 +43,7 @@ fn nothing_is_cut_off_at_any_text_size_in_any_window() {
     }
 }
 
-/// With the largest letters, too, settings and a new game can be reached and used in every window.
+/// With the largest letters, too, settings and a new game fit every window, and Tab shows where it is before a game has begun.
 #[test]
 fn with_the_largest_letters_a_game_can_be_set_up_in_any_window() {
     let Some(stage) = Stage::new() else { return };
@@ -58,6 +58,9 @@ fn with_the_largest_letters_a_game_can_be_set_up_in_any_window() {
             wait element set_undo:never
             click close
             wait 0.3
+            key tab
+            wait 0.5
+            state HOME/start_{file}
             click new:bermuda
             wait element seats:4
             click seats:4
@@ -71,6 +74,8 @@ fn with_the_largest_letters_a_game_can_be_set_up_in_any_window() {
     }
     stage.drive(&format!("{script}wait 0.5\nclick new:muehle\nwait element play\nclick play\nwait element menu\nquit"));
     for size in sizes {
+        let start = stage.state(&format!("start_{}", file(size)));
+        assert!(start["focused"].is_string(), "{size}: the keys are nowhere: {}", start["focused"]);
         let new = stage.state(&format!("new_{}", file(size)));
         assert_eq!(new["comfort"]["text_size"], "largest");
         assert_eq!((&new["screen"], &new["untold"]), (&serde_json::json!("new_game"), &serde_json::json!([])), "{size}");

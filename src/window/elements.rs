@@ -1,5 +1,6 @@
 //! The named things on the screen: what a driving script can point at, and what tests can look for.
 
+use super::focus::note_name;
 use super::text_area::TextArea;
 use egui::{Pos2, Rect, Response};
 
@@ -38,6 +39,7 @@ impl Elements {
             }
         }
         if response.has_focus() {
+            note_name(response);
             self.focused = Some(name.clone());
         }
         // What is scrolled out of sight above or below may come back; what is cut off at the sides is lost.

@@ -1,6 +1,7 @@
 //! egui inside macroquad: hands input to egui and to the table, and paints what egui made. Input comes from the window
 //! or from a driving script, through the same door.
 
+use super::focus::{self, Lead};
 use super::input::{Input, leads_or_presses};
 use super::theme;
 use super::touch::{Fingers, Hand};
@@ -24,6 +25,7 @@ pub struct Host {
     egui: EguiMq,
     subscriber: usize,
     pub input: Input,
+    lead: Lead,
     fingers: Fingers,
     /// Tab, arrows, Enter and Space belong to the board, unless a text field has them.
     pub board_has_keys: bool,
@@ -50,6 +52,7 @@ impl Host {
             egui,
             subscriber: macroquad::input::utils::register_input_subscriber(),
             input: Input::default(),
+            lead: Lead::default(),
             fingers: Fingers::default(),
             board_has_keys: false,
             reads: false,
@@ -69,13 +72,17 @@ impl Host {
     }
 
     pub fn run(&mut self, mut ui: impl FnMut(&egui::Context, &mut Input)) {
-        let Self { egui, input, reads, texts, .. } = self;
+        let Self { egui, input, lead, reads, texts, .. } = self;
+        if let Some((key, mods)) = lead.again() {
+            egui.key_down_event(key, mods);
+        }
         // Asked before the frame begins, for Escape takes the field its keys as soon as it does.
         input.typing = egui.egui_ctx().wants_keyboard_input();
         egui.run(graphics().quad_context, |_, context| {
             ui(context, input);
+            lead.look(context);
             if input.led_by_keys {
-                ring_focus(context);
+                focus::ring(context);
             }
             input.writing = context.output(|output| output.ime.is_some());
             theme::strengthen(context);
@@ -87,18 +94,6 @@ impl Host {
         let mut graphics = graphics();
         graphics.flush();
         self.egui.draw(graphics.quad_context);
-    }
-}
-
-/// A ring around whatever has the keys, over everything, so that whoever works without a pointer sees where they are.
-fn ring_focus(context: &egui::Context) {
-    let focused = context.memory(egui::Memory::focused).and_then(|id| context.read_response(id));
-    if let Some(response) = focused.filter(|response| response.interact_rect.is_positive()) {
-        let layer = LayerId::new(egui::Order::Tooltip, egui::Id::new("focus"));
-        let ring = response.interact_rect.expand(3.0);
-        for (width, colour) in [(5.0, theme::PAPER), (3.0, theme::RED)] {
-            context.layer_painter(layer).rect_stroke(ring, 6.0, egui::Stroke::new(width, colour), egui::StrokeKind::Middle);
-        }
     }
 }
 
@@ -205,6 +200,7 @@ impl EventHandler for Host {
         self.input.key(key, mods, repeat);
         let withheld = self.board_has_keys && leads_or_presses(key) && !self.egui.egui_ctx().wants_keyboard_input();
         if !withheld {
+            self.lead.pressed(key, mods);
             self.egui.key_down_event(key, mods);
         }
     }

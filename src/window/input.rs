@@ -81,7 +81,7 @@ impl Input {
 
     pub fn key(&mut self, key: KeyCode, mods: KeyMods, repeat: bool) {
         self.stirred = true;
-        self.led_by_keys |= matches!(key, KeyCode::Tab | KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right);
+        self.led_by_keys |= leads(key);
         if !repeat {
             self.keys.push((key, mods));
         }
@@ -135,7 +135,12 @@ impl Input {
     }
 }
 
-/// Whether a key leads from one thing to the next, or presses it: on the board as in the panels.
+/// Whether a key leads from one thing to the next: on the board as in the panels.
+pub(super) fn leads(key: KeyCode) -> bool {
+    matches!(key, KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down)
+}
+
+/// Whether it does, or presses what has been led to.
 pub(super) fn leads_or_presses(key: KeyCode) -> bool {
-    matches!(key, KeyCode::Tab | KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Enter | KeyCode::Space)
+    leads(key) || matches!(key, KeyCode::Enter | KeyCode::Space)
 }

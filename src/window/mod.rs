@@ -8,6 +8,7 @@ mod book;
 mod display;
 pub mod drive;
 mod elements;
+mod focus;
 mod generic;
 pub mod glyphs;
 mod handicaps;

@@ -3,6 +3,7 @@
 use super::{App, Screen};
 use crate::table::Link;
 use crate::window::elements::Elements;
+use crate::window::focus::is_field;
 use crate::window::input::Input;
 use crate::window::kept::Kept;
 use crate::window::layout::Layout;
@@ -195,7 +196,7 @@ impl App {
 /// Whether a field for text has the keys, be it scrolled out of sight.
 fn is_writing(context: &egui::Context) -> bool {
     let focused = context.memory(egui::Memory::focused);
-    focused.is_some_and(|id| egui::text_edit::TextEditState::load(context, id).is_some())
+    focused.is_some_and(|id| is_field(context, id))
 }
 
 /// Something in the panels that is no field for text has the keys: it has a use for those that lead on and press. Escape and F6 lead
