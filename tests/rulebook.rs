@@ -178,7 +178,8 @@ fn two_players_are_not_told_of_adopted_stones() {
 #[test]
 fn what_a_book_names_that_is_not_there_is_told_at_its_line() {
     for pack in triangulum::packs::ALL {
-        assert_eq!(common::library().catalogue(*pack).unwrap().lost_in_book().to_string(), "");
+        let library = common::library();
+        assert_eq!(library.catalogue(*pack).unwrap().lost_in_book(&library.shelf).to_string(), "");
     }
     let ours = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/muehle");
     let folder = tempfile::tempdir().unwrap();
@@ -189,14 +190,64 @@ fn what_a_book_names_that_is_not_there_is_told_at_its_line() {
         let text = text.replacen("owner    = \"capture\"", "owner    = \"captur\"", 1);
         let text = text.replacen("when = { \"stack.max\" = 1 }", "when = { \"stack.mx\" = 1 }", 1);
         let text = text.replacen("settings = [\"turn.players\"]", "settings = [\"turn.player\"]", 1);
+        let text = text.replacen("id    = \"box\"", "id    = \"crate\"", 1).replacen("id   = \"max_1\"", "id   = \"max_one\"", 1);
         std::fs::write(rules.join(file), text).unwrap();
     }
     let shelf = triangulum::variant::Shelf { rules: Some(folder.path().to_owned()), ..Default::default() };
     let library = triangulum::variant::Library::new(shelf);
-    let told = library.catalogue(triangulum::packs::find("muehle").unwrap()).unwrap().lost_in_book().to_string();
+    let told = library.catalogue(triangulum::packs::find("muehle").unwrap()).unwrap().lost_in_book(&library.shelf).to_string();
     let text = std::fs::read_to_string(rules.join("rulebook.toml")).unwrap();
     for (wrong, meant) in [("captur\"", "`capture`"), ("stack.mx", "`stack.max`"), ("turn.player\"", "`turn.players`")] {
         let line = text.lines().position(|line| line.contains(wrong)).unwrap() + 1;
         assert!(told.contains(&format!("rulebook.toml:{line}:")) && told.contains(&format!("did you mean {meant}")), "{told}");
     }
+    for (id, part) in [("crate", "chapter.crate"), ("max_one", "T-F4.max_one")] {
+        let line = text.lines().position(|line| line.ends_with(&format!("\"{id}\""))).unwrap() + 1;
+        let says = format!("error: nobody has written `muehle.book.{part}`");
+        let told = told.lines().find(|told| told.contains(&format!("rulebook.toml:{line}:")) && told.ends_with(&says));
+        assert!(told.is_some(), "{id}");
+    }
+}
+
+/// `check` looks at a file of a game as what it is, from wherever it is named.
+#[test]
+fn every_file_of_a_game_is_checked_as_what_it_is() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let check = |folder: &std::path::Path, file: &str| {
+        let output = common::program().current_dir(folder).args(["check", file]).output().unwrap();
+        let [said, aside] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        (output.status.code(), said, aside)
+    };
+    for (folder, file, says) in [
+        (".", "rules/bermuda/rulebook.toml", "1 file of rules checked: 0 errors"),
+        (".", "rules/muehle/board.toml", "1 file of rules checked: 0 errors"),
+        ("rules", "bermuda/decks.toml", "1 file of rules checked: 0 errors"),
+        ("rules/dreieck", "settings.toml", "1 file of rules checked: 0 errors"),
+        ("rules/bermuda/house", "toll.toml", "1 file of rules checked: 0 errors"),
+        (".", "rules/bermuda/words/de.toml", "1 file of words checked: 0 errors"),
+        ("rules/bermuda/words", "fr.toml", "1 file of words checked: 0 errors"),
+        ("rules/muehle/lessons", "1_mills.toml", "1 lesson played through: 0 errors"),
+    ] {
+        let (code, said, aside) = check(&root.join(folder), file);
+        assert!(code == Some(0) && said.starts_with(says) && aside.is_empty(), "{folder}, {file}: {said}{aside}");
+    }
+    let scenario = "tests/scenarios/bermuda/B-B1-a-player-may-bump-an-own-ship.toml";
+    let (code, _, aside) = check(root, scenario);
+    assert!(code == Some(1) && aside.contains("this is a scenario"), "{aside}");
+    assert!(aside.contains(&format!("`triangulum scenario {scenario}` plays it")), "{aside}");
+
+    // What is wrong is told at its line, and a board of one's own is checked with the variant that brings it along.
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("rules/muehle");
+    std::fs::create_dir_all(&rules).unwrap();
+    let book = std::fs::read_to_string(root.join("rules/muehle/rulebook.toml")).unwrap();
+    std::fs::write(rules.join("rulebook.toml"), book.replacen("\"box\"", "\"crate\"", 1)).unwrap();
+    let (code, said, aside) = check(folder.path(), "rules/muehle/rulebook.toml");
+    assert!(code == Some(1) && said.contains("1 file of rules checked: 1 error"), "{said}{aside}");
+    assert!(aside.contains("nobody has written `muehle.book.chapter.crate`") && !aside.contains("which game"), "{aside}");
+    std::fs::write(folder.path().join("mine.toml"), "pack = \"muehle\"\nextends = \"standard\"\nboard = \"wide.toml\"\n")
+        .unwrap();
+    std::fs::copy(root.join("rules/muehle/board.toml"), folder.path().join("wide.toml")).unwrap();
+    let (code, said, aside) = check(folder.path(), "wide.toml");
+    assert!(code == Some(0) && said.starts_with("1 variant checked: 0 errors"), "{said}{aside}");
 }

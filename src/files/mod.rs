@@ -126,6 +126,13 @@ fn not_utf8_name(path: &Path) -> Problem {
     Problem::about(path.display().to_string(), msg!("files.name_not_utf8")).remedy(msg!("files.rename"))
 }
 
+/// What the folders are called that a file lies in, from the innermost on, even where its path only begins in one of them.
+pub fn folders_of(path: &Path) -> Vec<String> {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let names = whole.ancestors().skip(1).filter_map(Path::file_name);
+    names.map(|name| name.to_string_lossy().into_owned()).collect()
+}
+
 /// A file, or every TOML file in a folder and below, sorted. A folder is entered once, however many links lead to it;
 /// what cannot be looked at is told, and the rest is found.
 pub fn toml_files(path: &Path, problems: &mut Problems) -> Vec<PathBuf> {

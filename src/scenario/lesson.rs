@@ -4,6 +4,7 @@
 use super::matching::left_over;
 use super::{Script, Verdict, texts, then_events};
 use crate::document::{self, to_json};
+use crate::files;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::{Game, Pack, Seat};
 use crate::variant::{Library, STANDARD};
@@ -81,7 +82,7 @@ pub fn listed(library: &Library, pack: &dyn Pack) -> Vec<(String, Message)> {
 
 /// Whether a file is a lesson, by the folder it lies in.
 pub fn is_lesson(path: &Path) -> bool {
-    path.parent().and_then(Path::file_name).is_some_and(|folder| folder == FOLDER)
+    files::folders_of(path).first().is_some_and(|folder| folder == FOLDER)
 }
 
 /// Reads a lesson and the position it begins with.

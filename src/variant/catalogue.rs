@@ -4,6 +4,7 @@ use super::declare::{self, Group, Kind, Per, Setting};
 use super::library::Library;
 use super::rulebook::{self, Book, Named};
 use super::shelf::Shelf;
+use super::wording;
 use crate::document;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
@@ -11,13 +12,13 @@ use crate::script::{self, Bounds, ScriptRule, SettingDecl, SettingKind};
 use crate::sim::pack::Board;
 use crate::sim::rule::{flatten, nest};
 use crate::sim::{Blueprint, Pack, Rule};
-use crate::words::{Message, msg};
+use crate::words::{ENGLISH, Message, msg};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The folder of house-rule pages inside a pack's rules.
-const HOUSE: &str = "house";
+pub const HOUSE: &str = "house";
 
 #[derive(Clone)]
 pub struct Catalogue {
@@ -106,8 +107,9 @@ impl Catalogue {
         problems.unless_errors(catalogue).map(|(catalogue, _)| catalogue)
     }
 
-    /// What the rulebook names that is not there, at its line.
-    pub fn lost_in_book(&self) -> Problems {
+    /// What the rulebook names that is not there, at its line: rules, settings, and words. Those are asked for in English; what
+    /// other languages lack of it is told with their own files.
+    pub fn lost_in_book(&self, shelf: &Shelf) -> Problems {
         let mut problems = Problems::default();
         let Some(source) = self.sources.iter().find(|source| source.path.replace('\\', "/").ends_with("rulebook.toml")) else {
             return problems;
@@ -121,15 +123,27 @@ impl Catalogue {
             let lies_under = |known: &&str| known.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'));
             self.setting_of(key).is_some() || settings.iter().any(lies_under)
         };
+        let at = |way: &[String], message: Message| {
+            let way: Vec<&str> = way.iter().map(String::as_str).collect();
+            let span = document.as_ref().and_then(|document| document::place(document, &way)).unwrap_or(0..0);
+            Problem::at(source, span, message)
+        };
         for (named, way) in self.book.names() {
             let (name, known, message) = match named {
                 Named::Rule(id) if !rules.contains(&id) => (id, &rules, msg!("book.problem.unknown_rule", id)),
                 Named::Setting(key) if !is_setting(key) => (key, &settings, msg!("book.problem.unknown_setting", key)),
                 Named::Rule(_) | Named::Setting(_) => continue,
             };
-            let way: Vec<&str> = way.iter().map(String::as_str).collect();
-            let span = document.as_ref().and_then(|document| document::place(document, &way)).unwrap_or(0..0);
-            problems.push(Problem::at(source, span, message).did_you_mean(name, known.iter().copied()));
+            problems.push(at(&way, message).did_you_mean(name, known.iter().copied()));
+        }
+        let english = wording::read(shelf, ENGLISH).0;
+        for (id, way) in self.book.words() {
+            let whole = format!("{}.book.{id}", self.pack.name());
+            if !english.knows(&whole) {
+                let (table, key) = id.rsplit_once('.').unwrap_or_default();
+                let remedy = msg!("book.problem.unworded_remedy", table, key, file = wording::file_of(self.pack.name(), ENGLISH));
+                problems.push(at(&way, msg!("book.problem.unworded", id = whole)).remedy(remedy));
+            }
         }
         problems
     }

@@ -90,7 +90,7 @@ impl Book {
     pub fn names(&self) -> Vec<(Named<'_>, Vec<String>)> {
         let mut names = Vec::new();
         for (number, paragraph) in self.paragraphs.iter().enumerate() {
-            let at = |rest: &[&str]| [&["rule", &number.to_string()], rest].concat().iter().map(ToString::to_string).collect();
+            let at = |rest: &[&str]| way("rule", number, rest);
             names.extend(paragraph.owner.iter().map(|owner| (Named::Rule(owner), at(&["owner"]))));
             for (place, key) in paragraph.settings.iter().enumerate() {
                 names.push((Named::Setting(key), at(&["settings", &place.to_string()])));
@@ -100,15 +100,41 @@ impl Book {
             }
         }
         for (number, picture) in self.pictures.iter().enumerate() {
-            let at = |key: &str| ["picture", &number.to_string(), "when", key].map(str::to_owned).to_vec();
+            let at = |key: &str| way("picture", number, &["when", key]);
             names.extend(conditions(&picture.when).map(|(named, key)| (named, at(key))));
         }
         names
     }
 
+    /// The ids of the words the book is told in, without what all of them begin with, each with the way that leads to whatever
+    /// needs them in the file. A case does without a heading of its own.
+    pub fn words(&self) -> Vec<(String, Vec<String>)> {
+        let mut words = Vec::new();
+        for (number, chapter) in self.chapters.iter().enumerate() {
+            words.push((format!("chapter.{}", chapter.id), way("chapter", number, &["id"])));
+        }
+        for (number, paragraph) in self.paragraphs.iter().enumerate() {
+            let id = &paragraph.id;
+            let parts: &[&str] = if id == INTRO { &["text"] } else { &["title", "text"] };
+            words.extend(parts.iter().map(|part| (format!("{id}.{part}"), way("rule", number, &["id"]))));
+            for (place, case) in paragraph.cases.iter().enumerate() {
+                words.push((format!("{id}.{}", case.id), way("rule", number, &["case", &place.to_string(), "id"])));
+            }
+        }
+        for (number, picture) in self.pictures.iter().enumerate() {
+            words.push((format!("picture.{}", picture.id), way("picture", number, &["id"])));
+        }
+        words
+    }
+
     pub fn paragraph(&self, id: &str) -> Option<&Paragraph> {
         self.paragraphs.iter().find(|p| p.id == id)
     }
+}
+
+/// The way to something in one of several tables of that name.
+fn way(table: &str, number: usize, rest: &[&str]) -> Vec<String> {
+    [&[table, &number.to_string()], rest].concat().into_iter().map(str::to_owned).collect()
 }
 
 /// Reads rulebook.toml.

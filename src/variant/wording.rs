@@ -37,6 +37,11 @@ fn places(shelf: &Shelf, language: &str) -> Vec<(&'static str, Option<PathBuf>, 
     places
 }
 
+/// Where a pack has its words in a language, beside `variants`.
+pub fn file_of(pack: &str, language: &str) -> String {
+    format!("rules/{pack}/{FOLDER}/{language}.toml")
+}
+
 /// A file built in, and what it is called.
 fn built_in_text(prefix: &str, inside: &str) -> Option<(String, &'static str)> {
     let (folder, file) =
@@ -155,13 +160,12 @@ pub fn check_file(shelf: &Shelf, path: &Path, writable: &dyn Fn(char) -> bool) -
 
 /// Whether a file has words in it and no variant: it lies in a folder of that name.
 pub fn is_words(path: &Path) -> bool {
-    path.parent().and_then(Path::file_name).is_some_and(|folder| folder == FOLDER)
+    files::folders_of(path).first().is_some_and(|folder| folder == FOLDER)
 }
 
 /// What the ids of a file begin with: the pack whose folder its folder lies in.
 fn prefix_of(path: &Path) -> &'static str {
-    let pack = path.parent().and_then(Path::parent).and_then(Path::file_name).and_then(|name| name.to_str());
-    pack.and_then(packs::find).map_or("", |pack| pack.name())
+    files::folders_of(path).get(1).and_then(|name| packs::find(name)).map_or("", |pack| pack.name())
 }
 
 /// Whose ids begin like this.
