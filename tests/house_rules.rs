@@ -283,7 +283,7 @@ fn people_read_titles_and_not_names_of_files() {
     assert_eq!(shelf.variant_title("bermuda", "own").as_deref(), Some("At the quay"));
     desk.save("own", "rules = [\"harbour\"]\n[harbour]\nfee = 70_000\n");
     let told = desk.told();
-    assert!(told.contains("the rule's default is 5,000") && !told.contains("printed"), "{told}");
+    assert!(told.contains("the rule’s default is 5,000") && !told.contains("printed"), "{told}");
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn what_is_written_as_in_other_languages_is_answered_in_our_words() {
                 "emit(\"harbour_master\", me, pay(me, bank, set.fee))",
                 "emit(\"harbour_master\", pay(me, bank, set.fee), me)",
             ),
-            "the event's field `player` wants seat",
+            "the event’s field `player` wants seat",
         ),
         (with_run("let rich = most(others(me), money);"), "`money` is a function: write `money(…)`, or `|x| money(x)`"),
         ("title = \"M\"\nwhat = \"W\"\n[[set]]\nkey = \"dice.sides\"\nto = '1_000 * round'\n".to_owned(), "`dice.sides` can be "),
@@ -719,7 +719,7 @@ fn a_word_can_stand_in_an_event() {
     assert!(told.contains("mine.toml:8:29: error:") && told.contains("did you mean `hunt`?"), "{told}");
     let told = of(&text
         .replace("emit(\"revealed\", me, if", "let s = \"s\"; emit(\"revealed\", me, \"hunt\" + s); emit(\"revealed\", me, if"));
-    assert!(told.contains("the event's field `plan` wants hunt, realm, and here is hunts"), "{told}");
+    assert!(told.contains("the event’s field `plan` wants hunt, realm, and here is hunts"), "{told}");
     let told = of(&text.replace("hunt = {", "Hunt = {"));
     assert!(told.contains("`Hunt` cannot be a name"), "{told}");
 }

@@ -331,7 +331,7 @@ fn a_variant_does_not_differ_from_itself() {
     let comparison = compare(&[batch.clone(), batch.clone()], &always).unwrap();
     assert!(comparison.is_same(1) && comparison.all_judged()[0].iter().all(|difference| !difference.seen));
     let told = text::comparison(&heading(&batch, &["standard", "again"]), &comparison);
-    assert!(told.contains("no difference seen: not a single game went otherwise"), "{told}");
+    assert!(told.contains("no difference seen: not a single game went differently"), "{told}");
     assert_eq!(comparison.tallies[0], run(&batch, &always).unwrap(), "a comparison plays the same games as a run");
 }
 

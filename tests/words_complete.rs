@@ -143,3 +143,17 @@ fn every_file_of_words_is_read_without_a_fault() {
         assert!(files > 0 && problems.0.is_empty(), "{problems}");
     }
 }
+
+/// French has spaces where no line may break: before high signs, and inside quotes.
+#[test]
+fn no_line_of_french_begins_with_a_sign() {
+    let french = Lexicon::built_in("fr");
+    let is_loose = |text: &str| {
+        let mut plain = text.split('`').step_by(2);
+        plain.any(|part| [" ;", " :", " !", " ?", " »", "« ", "} %"].iter().any(|loose| part.contains(loose)))
+    };
+    let texts = french.ids().filter_map(|id| Some((id, french.written(id)?)));
+    // What a condition may hold is code.
+    let loose: Vec<_> = texts.filter(|(_, text)| is_loose(text) && !text.contains("&&")).collect();
+    assert!(loose.is_empty(), "{loose:#?}");
+}
