@@ -9,26 +9,31 @@ use macroquad::miniquad::{KeyCode, KeyMods};
 /// How often a key leads on by itself.
 const MOST_STEPS: u8 = 8;
 
-/// The key that led somewhere last, and how often it may do so again by itself.
+/// The key that led somewhere last, how often it may do so again by itself, and where it led.
 #[derive(Default)]
 pub(super) struct Lead {
     key: Option<(KeyCode, KeyMods)>,
     steps: u8,
+    at: Option<Id>,
     is_due: bool,
 }
 
 impl Lead {
     pub(super) fn pressed(&mut self, key: KeyCode, mods: KeyMods) {
         if leads(key) {
-            *self = Self { key: Some((key, mods)), steps: MOST_STEPS, is_due: false };
+            *self = Self { key: Some((key, mods)), steps: MOST_STEPS, at: self.at, is_due: false };
         }
     }
 
-    /// Looks where the keys are, once everything in the frame is laid out.
+    /// Looks where the keys are, once everything in the frame is laid out. A step back is taken in the next frame only: until the
+    /// keys have come somewhere else, nothing is pressed again.
     pub(super) fn look(&mut self, context: &Context) {
         let focused = context.memory(Memory::focused);
-        self.is_due = self.steps > 0 && focused.is_some_and(|id| is_paper(context, id));
-        self.steps -= u8::from(self.is_due);
+        let has_come = std::mem::replace(&mut self.at, focused) != focused;
+        if has_come && self.steps > 0 && focused.is_some_and(|id| is_paper(context, id)) {
+            self.is_due = true;
+            self.steps -= 1;
+        }
     }
 
     /// The key, if it is to be pressed once more.
