@@ -165,7 +165,7 @@ fn wrong_input_gets_one_clear_message_and_code_2() {
         (&["lab", "run", "--games", "0"], "a whole number from 1"),
         (&["run", "--seats", "random,serch:200"], "did you mean `search`?"),
         (&["lab", "run", "--seats", "random,search:none"], "search:N with N from 1"),
-        (&["run", "--seats", "random,greedy-bananas"], "no player called `greedy-bananas`"),
+        (&["run", "--seats", "random,greedy-bananas"], "count nothing called `bananas`"),
         (&["ladder", "--players", "greedy"], "needs two kinds"),
         (&["ladder", "--players", "greedy,gredy"], "did you mean `greedy`?"),
         (&["ladder", "--pack", "muehle", "--table", "2"], "3 players for Triple Mill"),

@@ -70,6 +70,9 @@ fn undo_goes_back_to_the_last_decision_of_a_person_and_redo_returns() {
 #[test]
 fn undo_stops_at_chance_when_it_must() {
     let mut table = table(&[HUMAN, HUMAN], 6);
+    while table.has_turned_up() {
+        step(&mut table);
+    }
     assert_eq!(table.carry_out(Deed::Undo { across_chance: false }), Err(Refused::NoUndo(NoUndo::Chance)));
     assert!(table.carry_out(Deed::Undo { across_chance: true }).is_ok());
     let mut fresh = self::table(&[HUMAN, HUMAN], 0);

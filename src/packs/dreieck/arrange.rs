@@ -50,7 +50,11 @@ fn put_tile(game: &mut Game, number: usize, cell: &str, tile: &Value) -> Result<
     if matches!(game.get(id), At::Laid { .. }) {
         return Err(msg!("dreieck.problem.two_places", tile));
     }
-    let spot = Tabletop::of(game).pieces.first_spot.plus(number);
+    let first = Tabletop::of(game).pieces.first_spot;
+    if (0..number).any(|earlier| game.get::<Spot>(first.plus(earlier)).cell == Some(cell)) {
+        return Err(msg!("dreieck.problem.two_tiles", cell = cell.to_string()));
+    }
+    let spot = first.plus(number);
     game.set(spot, Spot { cell: Some(cell) });
     game.set(id, At::Laid { cell: spot, rotation });
     Ok(())
@@ -96,10 +100,7 @@ fn check_matches(game: &Game) -> Result<(), Message> {
     let lattice = Tabletop::of(game).lattice();
     let (strict, set) = (Terms::of(game.rules()).matching == Matching::Corners, &Terms::of(game.rules()).set);
     let laid = view::table(game);
-    for (i, tile) in laid.iter().enumerate() {
-        if laid[..i].iter().any(|other| other.cell == tile.cell) {
-            return Err(msg!("dreieck.problem.two_tiles", cell = tile.cell.to_string()));
-        }
+    for tile in &laid {
         for number in 0..3 {
             for (cell, theirs) in Cell::around(tile.cell.corner(number)) {
                 let clashes = |lying: &Lying| !set.agree(lying.corners[theirs], tile.corners[number]);

@@ -27,8 +27,8 @@ pub struct Point {
     pub y: f64,
 }
 
-/// Coordinates larger than this are not accepted from anyone: no game can reach that far.
-pub(crate) const FARTHEST: i16 = 8_000;
+/// Coordinates larger than this are not accepted from anyone: all tiles of six players in a row do not reach that far.
+pub(crate) const FARTHEST: i16 = 500;
 
 impl Cell {
     /// The cell with these coordinates, if there is one.
