@@ -41,7 +41,7 @@
 //! # }
 //! ```
 //!
-//! Dependencies point one way: `terminal → window → table → lab, scenario, players → packs, variant → sim`.
+//! Dependencies point one way: `terminal → window → table → lab, scenario, players → packs, script, variant → sim`.
 
 #![deny(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)]
 

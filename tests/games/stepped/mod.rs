@@ -1,6 +1,6 @@
 //! The cloud once more, by creeping: a referee that knows only the trace moves every magnet and the cylinder in small
 //! steps, and says of each catch and each push whether it had to happen, there and then. Nothing here is shared with
-//! the closed form in `cloud/sweep.rs`; where ships are bumped and set down to, and which dockings pay, is worked out in
+//! the closed form in `cloud/sweeping.rs`; where ships are bumped and set down to, and which dockings pay, is worked out in
 //! the plain way too.
 //!
 //! 2,000 games are played, or 100,000 with `TRIANGULUM_LONG=1` in the environment. `TRIANGULUM_SEED` is the number of the
