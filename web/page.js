@@ -208,6 +208,11 @@ const triangulum = (() => {
         if (navigator.clipboard) navigator.clipboard.writeText(clipboard).catch(() => {});
         else document.execCommand("copy");
       };
+      // The whole page, so that the field for texts and what the page says are seen there too.
+      env.sapp_set_fullscreen = on => {
+        const asked = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+        if (asked) asked.catch(() => {});
+      };
       env.triangulum_ended = (how, at, length) => {
         ended = { how, text: text(at, length) };
         if (how > 0) stop(how > 1 && "fault", ended.text);

@@ -46,6 +46,8 @@ fn lines(turned: f32) -> f32 {
 impl Host {
     pub fn new() -> Self {
         let egui = EguiMq::new(graphics().quad_context);
+        // However long a frame takes, what is pressed and let go of on the same spot is clicked.
+        egui.egui_ctx().options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
         // Fingers would come as the mouse as well, and two of them as one that jumps.
         macroquad::input::simulate_mouse_with_touch(false);
         Self {

@@ -149,6 +149,13 @@ impl NewGame {
         if self.cast.iter().any(odd) || (0..self.seats).any(|at| twice(at, &self.cast)) {
             self.cast.iter_mut().zip(before).for_each(|(card, before)| card.colour = before.colour);
         }
+        // Who sat out last time gets a colour that nobody chose.
+        for at in self.seats..self.cast.len() {
+            let free = |colour: &usize| self.cast[..at].iter().all(|card| card.colour != *colour);
+            if twice(at, &self.cast) && let Some(colour) = (0..colours).find(free) {
+                self.cast[at].colour = colour;
+            }
+        }
         if self.names.iter().any(|known| known.name == last.variant) {
             self.pick(library, &last.variant);
             self.handicaps = Handicaps(last.handicap());
@@ -161,6 +168,7 @@ impl NewGame {
     /// By a variant on the shelf, with the luck of somebody else's game.
     pub(super) fn choose(&mut self, library: &Library, variant: &str, seed: Option<u64>) {
         self.pick(library, variant);
+        self.handicaps = Handicaps::default();
         if let Some(seed) = seed {
             self.seed = seed.to_string();
         }

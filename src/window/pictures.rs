@@ -28,8 +28,8 @@ const MOVES: usize = 26;
 const WIDE: u32 = 600;
 const SMALL: u32 = 240;
 
-/// Seconds a game may be played through for its picture where there is no other thread.
-const PATIENCE: f64 = 0.5;
+/// Seconds a game may be played through for its picture: all pictures wait for it, and where there is no other thread, everything.
+const PATIENCE: f64 = if IS_PAGE { 0.5 } else { 5.0 };
 
 /// What a picture is of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,7 +155,7 @@ fn position(trace: &Trace, library: &Library) -> Option<Replayed> {
     let begun = system::now();
     let mut replaying = Replaying::begin(trace, library, Until::End).ok()?;
     while replaying.go_on().ok()? {
-        if IS_PAGE && system::now() - begun > PATIENCE {
+        if system::now() - begun > PATIENCE {
             return None;
         }
     }

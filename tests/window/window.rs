@@ -179,7 +179,6 @@ fn a_rule_saved_during_an_animation_takes_effect_and_is_told() {
     let script = format!(
         "{OUR_RULES}
         click roll
-        wait 0.2
         expect /moving true
         replace {0} 300_000 => 250_000
         wait element verdict
@@ -359,10 +358,10 @@ fn a_game_goes_on_after_kill_nine() {
     let Some(stage) = Stage::new() else { return };
     let people = short_game();
     std::fs::write(stage.path("settings.toml"), "undo_dice = \"always\"\n").expect("settings are written");
-    let script = format!("{people}\nplay mouse 5\nkey u\nwait motion\nwait /kept true\nstate HOME/before.json\nwait 60\nquit");
+    let script = format!("{people}\nplay mouse 5\nkey u\nwait motion\nwait /kept true\nstate HOME/before.json\nwait 600\nquit");
     let mut child = stage.command(&script).stderr(Stdio::null()).spawn().expect("the program starts");
     let before = stage.path("before.json");
-    let written = (0..1200).any(|_| {
+    let written = (0..4800).any(|_| {
         std::thread::sleep(Duration::from_millis(50));
         before.exists()
     });
@@ -385,9 +384,9 @@ fn a_second_window_on_one_home_plays_in_a_slot_of_its_own_and_says_so() {
     let Some(stage) = Stage::new() else { return };
     let people = short_game();
     let first =
-        format!("{people}\nplay mouse 3\nwait motion\nwait /kept true\nstate HOME/first.json\nwait 60\nwait 60\nwait 60\nquit");
+        format!("{people}\nplay mouse 3\nwait motion\nwait /kept true\nstate HOME/first.json\nwait 600\nquit");
     let mut child = stage.command(&first).stderr(Stdio::null()).spawn().expect("the program starts");
-    let reached = (0..1200).any(|_| {
+    let reached = (0..4800).any(|_| {
         std::thread::sleep(Duration::from_millis(50));
         stage.path("first.json").exists()
     });

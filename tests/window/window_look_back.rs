@@ -77,7 +77,6 @@ fn a_recording_shows_its_result_and_where_it_turned() {
         wait element replay:result
         expect no element turn:1
         click replay:result
-        wait element looking_back
         wait element turn:1
         key escape
         wait 0.3

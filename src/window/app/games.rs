@@ -1,6 +1,7 @@
 //! Games that are kept: saving them, going on with them, and watching them again; and what came from elsewhere.
 
 use super::{App, Screen};
+use crate::files::exists;
 use crate::problem::{Problem, Problems};
 use crate::scenario::lesson;
 use crate::sim::Pack;
@@ -44,9 +45,12 @@ impl App {
 
     /// Looks at the kept games anew after something was done with one of them.
     fn after_keeping(&mut self, done: Result<Option<Thrown>, Problem>) {
-        self.kept = Kept::look(&self.saves);
+        // Whatever else is done, or fails, the way back out of the bin stays.
+        let before = self.kept.thrown.take().filter(|thrown| exists(&thrown.lies));
+        self.kept = Kept { thrown: before, ..Kept::look(&self.saves) };
         match done {
-            Ok(thrown) => self.kept.thrown = thrown,
+            Ok(Some(thrown)) => self.kept.thrown = Some(thrown),
+            Ok(None) => {}
             Err(problem) => match &mut self.screen {
                 Screen::Table(top) => top.remark.complain(&problem),
                 Screen::Start(start) => start.trouble = problem.into(),
@@ -190,6 +194,10 @@ impl App {
         top.is_kept_in(slot.name.clone(), is_shared && !matches!(self.screen, Screen::Table(_)));
         if let Some(damage) = damage {
             top.remark.announce(Message::verbatim(damage.to_string()));
+        }
+        // From within a lesson this leads to a game at once, without the start screen.
+        if let Some(speed) = self.speed_of_games.take() {
+            self.settings.speed = speed;
         }
         top.take_up(&self.settings);
         self.seat(top);

@@ -94,7 +94,9 @@ impl App {
         let library = Arc::new(Library::new(options.shelf));
         let pictures = Pictures::new(library.clone());
         let saves = Saves::new(options.home.join("saves"));
-        let (settings, trouble) = Settings::load(&Settings::file(&options.home));
+        let (mut settings, trouble) = Settings::load(&Settings::file(&options.home));
+        // A browser lets a page fill the screen only when somebody asks for it there and then.
+        settings.full_screen &= !system::IS_PAGE;
         theme::set_contrast(settings.high_contrast);
         tongue.speak(&[options.language.as_deref(), settings.language.as_deref()]);
         sweep(&options.home);
