@@ -6,6 +6,7 @@ mod matching;
 
 use self::matching::{final_totals, is_like, left_over, rules_chance};
 use crate::document::{self, to_json};
+use crate::files::folders_of;
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::{Chance, Event, Game};
@@ -344,9 +345,8 @@ impl Script<'_> {
     /// The game of a scenario that names none: the one its folder is called after, or the first of all.
     fn usual_pack(&self) -> &'static str {
         // A lesson lies one folder deeper.
-        let folders = Path::new(&self.source.path).ancestors().skip(1).take(2);
-        let mut names = folders.filter_map(Path::file_name).filter_map(|name| name.to_str());
-        names.find_map(packs::find).unwrap_or(packs::known()[0]).name()
+        let folders = folders_of(Path::new(&self.source.path));
+        folders.iter().take(2).find_map(|name| packs::find(name)).unwrap_or(packs::known()[0]).name()
     }
 
     fn then(&self, game: &Game, events: &[String], failures: &mut Vec<Problem>) -> Result<(), Problems> {

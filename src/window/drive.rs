@@ -219,7 +219,11 @@ impl Driver {
         match order {
             Order::Size(width, height) => step = Step::Size(width, height),
             // Something that still moves, such as a sheet that has just opened, is waited for.
-            Order::Click(_) | Order::Hover(_) | Order::Tap(_) | Order::Pinch(..) | Order::Drag { .. } if self.seen.replace(at) != Some(at) => done = false,
+            Order::Click(_) | Order::Hover(_) | Order::Tap(_) | Order::Pinch(..) | Order::Drag { .. }
+                if self.seen.replace(at) != Some(at) =>
+            {
+                done = false
+            }
             Order::Click(_) => self.click(at, pixels),
             Order::Hover(_) => self.point(at, pixels),
             Order::Key(key, mods) => self.hands.extend([Hand::KeyDown(key, mods), Hand::KeyUp(key), Hand::Nothing]),

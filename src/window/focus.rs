@@ -44,7 +44,7 @@ impl Lead {
 
 /// Where the thing with a name that had the keys last is remembered.
 fn named() -> Id {
-    Id::new("named focus")
+    Id::new("named_focus")
 }
 
 /// Remembers that what has the keys is something with a name.

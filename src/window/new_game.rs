@@ -152,7 +152,9 @@ impl NewGame {
         // Who sat out last time gets a colour that nobody chose.
         for at in self.seats..self.cast.len() {
             let free = |colour: &usize| self.cast[..at].iter().all(|card| card.colour != *colour);
-            if twice(at, &self.cast) && let Some(colour) = (0..colours).find(free) {
+            if twice(at, &self.cast)
+                && let Some(colour) = (0..colours).find(free)
+            {
                 self.cast[at].colour = colour;
             }
         }

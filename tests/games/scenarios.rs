@@ -205,9 +205,13 @@ fn what_a_scenario_expects_in_the_wrong_kind_is_told() {
 fn a_cell_has_one_tile_however_it_is_written_and_none_lies_out_of_reach() {
     let failed = |table: &str| {
         let text = format!("rule = \"D-M1\"\nabout = \"x\"\n[given]\nseats = 2\ntable = {{ {table} }}\n[then]\n");
-        scenario::run(&common::library(), &Source::new("mine.toml", text)).err().map(|problems| problems.to_string()).unwrap_or_default()
+        scenario::run(&common::library(), &Source::new("mine.toml", text))
+            .err()
+            .map(|problems| problems.to_string())
+            .unwrap_or_default()
     };
-    let ring = r#""0,0,1" = "blue-abc", "1,0,0" = "blue-aaa", "1,0,+0" = "blue-bbb", "1,0,00" = "blue-ccc", "1,0,-0" = "blue-ddd""#;
+    let ring =
+        r#""0,0,1" = "blue-abc", "1,0,0" = "blue-aaa", "1,0,+0" = "blue-bbb", "1,0,00" = "blue-ccc", "1,0,-0" = "blue-ddd""#;
     assert!(failed(ring).contains("two tiles lie at 1,0,0"), "{}", failed(ring));
     assert!(failed(r#""501,-500,0" = "blue-abc""#).contains("501,-500,0"), "{}", failed(r#""501,-500,0" = "blue-abc""#));
 }
