@@ -222,7 +222,7 @@ impl Driver {
             Order::Click(_) | Order::Hover(_) | Order::Tap(_) | Order::Pinch(..) | Order::Drag { .. }
                 if self.seen.replace(at) != Some(at) =>
             {
-                done = false
+                done = false;
             }
             Order::Click(_) => self.click(at, pixels),
             Order::Hover(_) => self.point(at, pixels),
