@@ -2,7 +2,7 @@
 
 use crate::problem::Problem;
 use crate::sim::Ruleset;
-use crate::sim::rule::all_reasons;
+use crate::sim::blueprint::all_reasons;
 use crate::variant::Variant;
 use crate::variant::declare::{Applies, Setting};
 use crate::variant::propose::{Change, amended};

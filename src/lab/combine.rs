@@ -2,8 +2,8 @@
 //! random, each within its declared bounds.
 
 use crate::sim::Ruleset;
+use crate::sim::blueprint::all_reasons;
 use crate::sim::chance::{below, stream};
-use crate::sim::rule::all_reasons;
 use crate::sim::settings::ELSE;
 use crate::variant::Variant;
 use crate::variant::declare::{Applies, Kind, Setting};

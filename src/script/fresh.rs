@@ -1,7 +1,7 @@
 //! A house rule that works, to be changed into another one.
 
 use super::Start;
-use crate::sim::rule::TEXTS;
+use crate::sim::blueprint::TEXTS;
 use crate::words::{Message, msg};
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 use super::event::{Event, Wanted};
 use super::game::Game;
 use super::gauge::{Element, Gauge, Metric, Reading};
-use super::rule::Ruleset;
+use super::ruleset::Ruleset;
 use crate::words::Message;
 
 /// One kind of chance: how often it spoke, what it gave, and what it gives on average.

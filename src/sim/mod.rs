@@ -1,6 +1,7 @@
 //! The simulation core. It knows no game by name, opens no file, reads no clock and draws no window.
 
 mod asking;
+pub mod blueprint;
 pub mod bot;
 pub mod chance;
 pub(crate) mod command;
@@ -22,6 +23,7 @@ pub mod pack;
 mod plain;
 pub mod plan;
 pub mod rule;
+pub mod ruleset;
 pub mod secret;
 pub mod settings;
 pub mod show;
@@ -32,6 +34,7 @@ mod speech;
 mod systems;
 
 pub use asking::Target;
+pub use blueprint::{Blueprint, Origin};
 pub use bot::{Bot, Manner, Point, Thinking};
 pub use chance::{Chance, Purpose};
 pub use command::{About, Command, DECLINE, Illegal, Reason, Verb, VerbDecl};
@@ -47,7 +50,8 @@ pub use memory::Memory;
 pub use observer::Observer;
 pub use pack::Pack;
 pub use plan::{Hook, Phase, Plan, Step};
-pub use rule::{Applies, Blueprint, Origin, Rule, Ruleset};
+pub use rule::{Applies, Rule};
+pub use ruleset::Ruleset;
 pub use secret::{Eyes, Secret};
 pub use settings::PerSeat;
 pub use show::Show;

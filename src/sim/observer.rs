@@ -8,7 +8,8 @@ use super::game::Game;
 use super::gauge::{Element, Gauge, Metric, Reading};
 use super::id::Seat;
 use super::moment::BY_RULE;
-use super::rule::{Count, Ruleset};
+use super::rule::Count;
+use super::ruleset::Ruleset;
 use crate::words::{Message, msg};
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! A pack is one game: its rules, its pieces, its words. Everything outside the pack meets it through this trait. What every game
 //! must say comes first and has no default; the rest is there for games that want it otherwise than the table does it by itself.
 
+use super::blueprint::BuildError;
 use super::bot::{Bot, ByScore};
 use super::chance::Chance;
 use super::command::{Command, Reason};
@@ -8,7 +9,8 @@ use super::event::Event;
 use super::game::Game;
 use super::id::{Seat, calling};
 use super::measure::{Measure, NothingMore};
-use super::rule::{BuildError, Rule, Ruleset};
+use super::rule::Rule;
+use super::ruleset::Ruleset;
 use super::show::{self, Show};
 use super::snapshot::Part;
 use super::{plain, speech};

@@ -8,7 +8,7 @@ use super::game::{Flow, Game, Outcome};
 use super::id::{Id, Seat};
 use super::log::{Log, Mark};
 use super::plan::Step;
-use super::rule::Ruleset;
+use super::ruleset::Ruleset;
 use super::side::{Beside, Side};
 use super::signal::Signals;
 use hecs::{Entity, World};

@@ -6,7 +6,7 @@ use super::trace::{END, PRINTED, Trace};
 use crate::limits;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::Pack;
-use crate::sim::rule::{flatten, nest};
+use crate::sim::settings::{flatten, nest};
 use crate::variant::{Library, STANDARD};
 use crate::words::{Message, msg, say};
 use base64::Engine;

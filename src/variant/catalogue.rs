@@ -10,7 +10,7 @@ use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::script::{self, Bounds, ScriptRule, SettingDecl, SettingKind};
 use crate::sim::pack::Board;
-use crate::sim::rule::{flatten, nest};
+use crate::sim::settings::{flatten, nest};
 use crate::sim::{Blueprint, Pack, Rule};
 use crate::words::{ENGLISH, Message, msg};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 
 use super::catalogue::Catalogue;
 use super::declare::Setting;
-use crate::sim::rule::flatten;
+use crate::sim::settings::flatten;
 use crate::sim::{Origin, Ruleset};
 use crate::words::{Arg, say};
 use serde_json::Value;

@@ -8,7 +8,7 @@ use crate::document::to_json;
 use crate::files;
 use crate::limits;
 use crate::problem::{Problem, Problems, Source, closest, each_once};
-use crate::sim::rule::TEXTS;
+use crate::sim::blueprint::TEXTS;
 use crate::sim::settings::ELSE;
 use crate::words::{self, Message, msg};
 use serde_json::Value;

@@ -5,7 +5,7 @@ use super::catalogue::Catalogue;
 use super::contract;
 use super::declare::{Field, Kind, Setting};
 use super::layer::BOARD;
-use crate::sim::rule::TEXTS;
+use crate::sim::blueprint::TEXTS;
 use crate::sim::settings::ELSE;
 use crate::words::{self, say};
 use serde_json::{Map, Value, json};

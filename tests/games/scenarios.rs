@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use triangulum::files::read_file;
 use triangulum::problem::Source;
 use triangulum::scenario;
-use triangulum::sim::rule::flatten;
+use triangulum::sim::settings::flatten;
 use triangulum::variant::Library;
 use triangulum::variant::declare::Kind;
 use triangulum::words::{Arg, ENGLISH, Lexicon, Message, languages};

@@ -21,7 +21,7 @@ fn try_rules(text: &str) -> Result<Arc<Ruleset>, String> {
     blueprint.rules.push("quiz".to_owned());
     blueprint.settings["rule"] = json!({ "quiz": text });
     let built = Ruleset::build(standard.pack, blueprint, &standard.board);
-    built.map(Arc::new).map_err(|errors| triangulum::sim::rule::all_reasons(&errors).to_string())
+    built.map(Arc::new).map_err(|errors| triangulum::sim::blueprint::all_reasons(&errors).to_string())
 }
 
 fn rules(text: &str) -> Arc<Ruleset> {

@@ -3,7 +3,7 @@
 use crate::common;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use triangulum::sim::rule::flatten;
+use triangulum::sim::settings::flatten;
 
 #[test]
 fn every_house_rule_has_file_page_variant_and_section() {

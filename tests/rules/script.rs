@@ -117,7 +117,7 @@ fn try_rules_of(pack: &str, id: &str, text: &str) -> Result<Arc<Ruleset>, String
     blueprint.rules.push(id.to_owned());
     blueprint.settings["rule"] = json!({ id: text });
     let built = Ruleset::build(standard.pack, blueprint, &standard.board);
-    built.map(Arc::new).map_err(|errors| triangulum::sim::rule::all_reasons(&errors).to_string())
+    built.map(Arc::new).map_err(|errors| triangulum::sim::blueprint::all_reasons(&errors).to_string())
 }
 
 fn rule(body: &str) -> String {

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use triangulum::built_in::Files;
+use triangulum::sim::blueprint::BuildError;
 use triangulum::sim::pack::{Board, plain_board};
-use triangulum::sim::rule::BuildError;
 use triangulum::sim::snapshot::{Part, readable};
 use triangulum::sim::{Bot, Game, Id, Manner, Pack, Rule, Ruleset, Seat, Show};
 

@@ -6,8 +6,8 @@ use super::fit::Matching;
 use super::tiles::TileSet;
 use super::{capture, finish, fit, hand, score, table, tiles};
 use crate::sim::Ruleset;
+use crate::sim::blueprint::BuildError;
 use crate::sim::pack::Board;
-use crate::sim::rule::BuildError;
 use crate::words::{Message, msg};
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@ use super::figure::Figure;
 use super::ways::Ways;
 use super::{capture, draw, jump, mills, stack, stones, turn};
 use crate::sim::Ruleset;
+use crate::sim::blueprint::BuildError;
 use crate::sim::pack::Board;
-use crate::sim::rule::BuildError;
 use crate::words::{Message, msg};
 use std::sync::Arc;
 

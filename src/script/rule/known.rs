@@ -30,7 +30,7 @@ pub fn read(dialect: &'static Dialect, id: &str, source: &Source) -> Result<&'st
 fn read_anew(dialect: &'static Dialect, id: &str, source: &Source) -> Result<&'static ScriptRule, Problems> {
     let mut problems = Problems::default();
     let document = document::parse(source)?;
-    if !file::is_name(id) || [crate::sim::rule::TEXTS, crate::sim::settings::ELSE].contains(&id) {
+    if !file::is_name(id) || [crate::sim::blueprint::TEXTS, crate::sim::settings::ELSE].contains(&id) {
         problems.push(Problem::at(source, 0..0, msg!("script.file.name", name = id)));
     }
     let Some(declared) = file::read(source, &document, id, &mut problems) else { return Err(problems) };

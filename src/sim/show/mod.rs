@@ -8,7 +8,7 @@ use super::command::Command;
 use super::effect::Where;
 use super::game::Game;
 use super::id::{Id, Seat};
-use super::rule::Ruleset;
+use super::ruleset::Ruleset;
 use super::speech;
 use crate::words::{self, Arg, Message, msg, spoken};
 

@@ -7,7 +7,7 @@ use crate::files::{is_file, make_folder, read_file, write_atomically};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::script::fresh;
-use crate::sim::rule::TEXTS;
+use crate::sim::blueprint::TEXTS;
 use crate::table::Link;
 use crate::variant::edit::{key_said, with_name, with_rule, with_value, without_anything, without_changes, without_value};
 use crate::variant::export::export;
