@@ -9,6 +9,7 @@ use triangulum::sim::settings::flatten;
 fn every_house_rule_has_file_page_variant_and_section() {
     let library = common::library();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manual = std::fs::read_to_string(root.join("docs/variants.md")).unwrap();
     for pack in triangulum::packs::ALL {
         let words = triangulum::words::english();
         for rule in pack.house_rules() {
@@ -20,6 +21,7 @@ fn every_house_rule_has_file_page_variant_and_section() {
             }
             let variant = library.load(pack.name(), id).unwrap_or_else(|p| panic!("{p}"));
             assert!(variant.rules.is_in_force(id), "the variant {id} has the rule in force");
+            assert!(manual.contains(&format!("\n| `{id}` | ")), "docs/variants.md has a row for {id}");
             assert!(variant.contract.is_some(), "the variant {id} promises what the rule does to a game");
         }
         let pages = format!("{}.house.", pack.name());
