@@ -204,7 +204,8 @@ fn what_a_scenario_expects_in_the_wrong_kind_is_told() {
 #[test]
 fn a_cell_has_one_tile_however_it_is_written_and_none_lies_out_of_reach() {
     let failed = |table: &str| {
-        let text = format!("rule = \"D-M1\"\nabout = \"x\"\n[given]\nseats = 2\ntable = {{ {table} }}\n[then]\n");
+        let text =
+            format!("pack = \"dreieck\"\nrule = \"D-M1\"\nabout = \"x\"\n[given]\nseats = 2\ntable = {{ {table} }}\n[then]\n");
         scenario::run(&common::library(), &Source::new("mine.toml", text))
             .err()
             .map(|problems| problems.to_string())

@@ -131,7 +131,7 @@ pub struct NoCell(String);
 
 impl NoCell {
     pub(super) fn message(&self) -> Message {
-        msg!("dreieck.problem.no_cell", text = &self.0)
+        msg!("dreieck.problem.no_cell", text = &self.0, most = i64::from(FARTHEST))
     }
 }
 
