@@ -125,7 +125,7 @@ pub trait Rule: Sync {
         None
     }
 
-    /// What a command is called on a button or in advice: one of the rule's own, or [`DECLINE`] where the rule asks.
+    /// What a command is called on a button or in advice: one of the rule's own, or [`DECLINE`](super::DECLINE) where the rule asks.
     fn label(&self, _game: &Game, _command: Command) -> Option<Message> {
         None
     }
