@@ -173,11 +173,11 @@ fn caught(sprites: &Sprites<'_>, ship: usize, pose: Pose, view: &View<'_>) {
 fn trails(scene: &BermudaScene, view: &View<'_>) {
     let sea = scene.sea();
     for trail in &scene.trails {
-        let Place::Spot(to) = scene.pieces().ships[trail.ship] else { continue };
-        if to == trail.from || scene.motion.is_moving(Thing::Ship(trail.ship)) {
+        let lies = &scene.pieces().ships[trail.ship];
+        if matches!(lies, Place::Spot(spot) if *spot == trail.from) || scene.motion.is_moving(Thing::Ship(trail.ship)) {
             continue;
         }
-        let way = way(&sea.chart, trail.from, to);
+        let way = way(&sea.chart, trail.from, trail.to);
         let length: f32 = way.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         let dots = (length / 9.0).max(1.0) as usize;
         let colour = scene.colours.get(usize::from(owner(trail.ship))).copied().unwrap_or(BLACK);

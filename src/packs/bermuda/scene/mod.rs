@@ -20,7 +20,7 @@ use crate::packs::bermuda::sailing;
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, money, phrases};
 use crate::sim::event::Arg;
-use crate::sim::{Command, Event, Game, Id, Seat};
+use crate::sim::{Command, Effect, Event, Game, Id, Seat, Where};
 use crate::table::{SeatCard, Table};
 use crate::words::{self, Message, msg};
 use macroquad::prelude::{Color, KeyCode, Vec2};
@@ -32,10 +32,11 @@ const XRAY: Overlay =
 const DANGER: Overlay =
     Overlay { name: "danger", label: "bermuda.window.danger.label", tip: "bermuda.window.danger.tip", key: KeyCode::D };
 
-/// The voyage a ship made last: where it set out.
+/// The voyage a ship made last: where it set out, and where that ended, whatever became of the ship there.
 struct Trail {
     ship: usize,
     from: u8,
+    to: u8,
 }
 
 /// How near the middle of the cloud one must point to read about it, in distances between dots.
@@ -137,26 +138,16 @@ impl BermudaScene {
 
     /// Remembers the voyages of the last command; a player's own one lasts until the next.
     fn leave_trails(&mut self, game: &Game) {
-        let waters = Waters::of(game);
-        for event in game.events() {
-            let Some(sailed) = told::Sailed::read(event) else { continue };
-            let spot = |place: At| match place {
-                At::On(id) => waters.spot_number(&self.sea().chart, id),
-                At::Adrift | At::Cloud => None,
-            };
-            let ship = waters.ship_number(sailed.ship);
-            if let (Some(ship), Some(from)) = (ship, self.came_from(ship, spot(sailed.from))) {
-                self.trails.retain(|trail| owner(trail.ship) != owner(ship));
-                self.trails.push(Trail { ship, from });
-            }
-        }
-    }
-
-    /// The spot a ship set out from: in a port its own berth, which the picture knows.
-    fn came_from(&self, ship: Option<usize>, told: Option<u8>) -> Option<u8> {
-        match self.pieces().ships.get(ship?) {
-            Some(Place::Spot(spot)) => Some(*spot),
-            _ => told,
+        let (waters, chart) = (Waters::of(game), &self.sea().chart);
+        let spot = |place| if let Where::On(id) = place { waters.spot_number(chart, id) } else { None };
+        let sailed = (0..game.events().len()).filter(|number| game.events()[*number].is(told::Sailed::kind()));
+        let trail = |effect| {
+            let Effect::Moved { piece, from, to } = effect else { return None };
+            Some(Trail { ship: waters.ship_number(piece)?, from: spot(from)?, to: spot(to)? })
+        };
+        for trail in sailed.flat_map(|number| game.effects_of(number)).filter_map(trail).collect::<Vec<_>>() {
+            self.trails.retain(|other| owner(other.ship) != owner(trail.ship));
+            self.trails.push(trail);
         }
     }
 
