@@ -142,7 +142,7 @@ impl Tabletop {
     fn show_hint(&mut self, advice: Advice) {
         let (game, cast) = (self.table.game(), self.table.cast());
         let Some(best) = advice.choices.first().copied() else { return };
-        let words = advice.in_words(game, &|command| named(cast, game.deed(command)));
+        let words = named(cast, advice.in_words(game, &|command| game.deed(command)));
         let prospects = self.scene.prospects(game, best.command);
         let prospects = prospects.into_iter().map(|(tone, message)| (tone, named(cast, message))).collect();
         self.scene.heed(game, Some(best.command));

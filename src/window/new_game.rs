@@ -332,7 +332,10 @@ impl NewGame {
                 }
             });
             elements.widget(format!("kind:{seat}"), &combo.response);
-            if let Some(plays) = players::described(&now) {
+            // Over the open list it would cover what can be chosen.
+            if combo.inner.is_none()
+                && let Some(plays) = players::described(&now)
+            {
                 combo.response.explained(plays.to_string());
             }
         });

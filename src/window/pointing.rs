@@ -84,7 +84,9 @@ pub(super) fn point_at_board(
         && let Some(mut tip) = top.scene.tip(&top.table, &target, &top.desk.overlays)
     {
         badges::told(&*top.scene, top.table.game(), top.eyes(), &target.name, &mut tip);
-        show_tip(ui.ctx(), &tip, place(&target), board);
+        // A lesson's card says more than any tip, and has the buttons to go on.
+        let order = if top.shows_lesson() { egui::Order::Middle } else { egui::Order::Tooltip };
+        show_tip(ui.ctx(), &tip, place(&target), board, order);
     }
     let is_over = pointer.is_some_and(over_board);
     if clicked && (is_over || hovered.as_ref().is_some_and(|target| target.choosable)) {
@@ -95,7 +97,7 @@ pub(super) fn point_at_board(
             }
             Some(_) if top.shows_lesson() => top.stray(),
             _ if top.scene.moving() && top.scene.gate().is_none() => top.skip(settings),
-            _ => {}
+            _ => top.aim.focus = None,
         }
     }
 }
@@ -109,12 +111,12 @@ fn depth(target: &Target) -> u8 {
     }
 }
 
-fn show_tip(context: &egui::Context, tip: &Tip, target: Rect, board: Rect) {
+fn show_tip(context: &egui::Context, tip: &Tip, target: Rect, board: Rect, order: egui::Order) {
     let right = target.center().x < board.center().x;
     let below = target.center().y < board.center().y;
     let (x, align_x) = if right { (target.max.x + 10.0, egui::Align::Min) } else { (target.min.x - 10.0, egui::Align::Max) };
     let (y, align_y) = if below { (target.max.y + 6.0, egui::Align::Min) } else { (target.min.y - 6.0, egui::Align::Max) };
-    let area = egui::Area::new("tip".into()).order(egui::Order::Tooltip).interactable(false);
+    let area = egui::Area::new("tip".into()).order(order).interactable(false);
     area.fixed_pos(Pos2::new(x, y)).pivot(egui::Align2([align_x, align_y])).constrain(true).show(context, |ui| {
         let frame = egui::Frame::new()
             .fill(theme::PAPER)

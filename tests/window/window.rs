@@ -358,7 +358,7 @@ fn a_game_goes_on_after_kill_nine() {
     let Some(stage) = Stage::new() else { return };
     let people = short_game();
     std::fs::write(stage.path("settings.toml"), "undo_dice = \"always\"\n").expect("settings are written");
-    let script = format!("{people}\nplay mouse 5\nkey u\nwait motion\nwait /kept true\nstate HOME/before.json\nwait 600\nquit");
+    let script = format!("{people}\nplay mouse 5\nkey u\nwait motion\nwait /kept true\nstate HOME/before.json\nwait 180\nquit");
     let mut child = stage.command(&script).stderr(Stdio::null()).spawn().expect("the program starts");
     let before = stage.path("before.json");
     let written = (0..4800).any(|_| {
@@ -383,7 +383,9 @@ fn a_game_goes_on_after_kill_nine() {
 fn a_second_window_on_one_home_plays_in_a_slot_of_its_own_and_says_so() {
     let Some(stage) = Stage::new() else { return };
     let people = short_game();
-    let first = format!("{people}\nplay mouse 3\nwait motion\nwait /kept true\nstate HOME/first.json\nwait 600\nquit");
+    let first = format!(
+        "{people}\nplay mouse 3\nwait motion\nwait /kept true\nstate HOME/first.json\nwait 180\nwait 180\nwait 180\nquit"
+    );
     let mut child = stage.command(&first).stderr(Stdio::null()).spawn().expect("the program starts");
     let reached = (0..4800).any(|_| {
         std::thread::sleep(Duration::from_millis(50));

@@ -28,8 +28,16 @@ pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
         // The mean of a roll, doubled to stay whole.
         let double_roll = u32::from(sea.dice.count) * (u32::from(sea.dice.sides) + 1);
         let n = (2 * left).div_ceil(double_roll.max(1));
-        let port = phrases::port(&sea.chart, sea.chart.port_after(leg));
-        point("tempo", glance.underway(voyage.to) - glance.underway(voyage.from), msg!("bermuda.advice.tempo", port, n));
+        let (waters, next) = (Waters::of(game), sea.chart.port_after(leg));
+        let port = phrases::port(&sea.chart, next);
+        let said = if (voyage.to + 1..sea.chart.legs[leg].end).any(|spot| waters.is_under(spot)) {
+            msg!("bermuda.advice.tempo_cloud", port, n)
+        } else if waters.is_full(next) {
+            msg!("bermuda.advice.tempo_full", port, n)
+        } else {
+            msg!("bermuda.advice.tempo", port, n)
+        };
+        point("tempo", glance.underway(voyage.to) - glance.underway(voyage.from), said);
     }
     let (before, after, of) = (outlook.before.taken, outlook.after.taken, outlook.after.of);
     let at_stake = glance.ship_worth(player);

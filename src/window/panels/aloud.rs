@@ -19,7 +19,11 @@ pub(crate) fn lines(top: &Tabletop) -> Vec<String> {
             .with("detail", standing.detail)
     });
     // What nobody has spun for yet is told no sooner than the board shows it.
-    let lying = if top.telling.is_level() { game.rules().pack.aloud(game) } else { vec![msg!("window.aloud.moving")] };
+    let lying = match top.scene.gate() {
+        _ if top.telling.is_level() => game.rules().pack.aloud(game),
+        Some(_) => vec![msg!("window.aloud.before_press")],
+        None => vec![msg!("window.aloud.moving")],
+    };
     let press = top
         .scene
         .gate()

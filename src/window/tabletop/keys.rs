@@ -76,6 +76,7 @@ impl Tabletop {
 
     /// Closes what lies on top of everything else, and only that.
     fn close_topmost(&mut self) {
+        self.aim.focus = None;
         if self.desk.close_sheet() || self.scene.cancel() || self.leave_turn() || self.drop_hint() {
             return;
         }

@@ -95,7 +95,13 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
     let title = msg!("bermuda.window.tip.ship", name = phrases::ship_name(game, id), owner = phrases::seat(owner(ship)));
     let mut tip = Tip { title: named(table.cast(), title).to_string(), lines: Vec::new() };
     let command = BermudaScene::sail(game, ship);
+    let plight = match scene.pieces().ships[ship] {
+        Place::Hanging { .. } => Some((Tone::Bad, say!("bermuda.window.tip.hangs"))),
+        Place::Adrift(_) => Some((Tone::Bad, say!("bermuda.window.tip.adrift"))),
+        _ => None,
+    };
     if scene.moving() {
+        tip.lines.extend(plight);
         return tip;
     }
     if game.offers().contains(&command) {
@@ -106,8 +112,8 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
         }
     } else if owner(ship) == game.deciding() && game.outcome().is_none() {
         tip.refuse(table, command);
-    } else if matches!(scene.pieces().ships[ship], Place::Hanging { .. }) {
-        tip.lines.push((Tone::Bad, say!("bermuda.window.tip.hangs")));
+    } else if plight.is_some() {
+        tip.lines.extend(plight);
     } else if let Some(port) = full_ahead(game, ship) {
         let (sea, seats) = (scene.sea(), game.turn().seats);
         let (n, port) = (sea.capacities(seats)[port], phrases::port(&sea.chart, port));
