@@ -103,7 +103,7 @@ pub(super) fn point_at_board(
 }
 
 /// How deep something lies among what is pointed at: places lie below pieces, and a cloud is only read about where nothing else is.
-fn depth(target: &Target) -> u8 {
+pub(super) fn depth(target: &Target) -> u8 {
     match target.name.split(':').next() {
         Some("spot") => 1,
         Some("cloud") => 2,

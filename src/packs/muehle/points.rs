@@ -1,5 +1,6 @@
 //! What speaks for a move and against it: mills it closes, gets ready, prevents and allows. Found by doing it in a copy.
 
+use super::phrases;
 use super::stacks::Stacks;
 use super::threats::closable;
 use crate::sim::bot::try_out;
@@ -21,8 +22,14 @@ pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
     let due = |game: &Game| if game.deciding() == me { Stacks::of(game).due() } else { 0 };
     if due(&then) > due(game) {
         points.push(Point { about: "mill", weight: CLOSED, said: msg!("muehle.advice.mill") });
-    } else if closable(&then, me).len() > closable(game, me).len() {
-        points.push(Point { about: "ready", weight: READY, said: msg!("muehle.advice.prepares") });
+    } else {
+        let before = closable(game, me);
+        let after = closable(&then, me);
+        let new = after.iter().find(|field| !before.contains(field)).filter(|_| after.len() > before.len());
+        if let Some(field) = new {
+            let place = phrases::field(game.rules(), *field);
+            points.push(Point { about: "ready", weight: READY, said: msg!("muehle.advice.prepares", place) });
+        }
     }
     let open = |game: &Game, seat: Seat| if Stacks::of(game).is_out(seat) { 0 } else { closable(game, seat).len() };
     // Whoever acts first is whoever it matters most with.

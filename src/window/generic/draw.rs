@@ -182,7 +182,8 @@ fn together(scene: &GenericScene, view: &View<'_>) {
     let radius = scene.board().radius() * view.scale;
     for places in &scene.lit {
         let spots: Vec<Vec2> = places.iter().filter_map(|id| scene.spot(*id)).map(|(at, _)| view.at(at)).collect();
-        for (width, colour) in [(0.34, to_macroquad(theme::INK)), (0.2, WHITE)] {
+        // White rings are for what can be chosen.
+        for (width, colour) in [(0.34, to_macroquad(theme::INK)), (0.2, to_macroquad(theme::SEA_PALE))] {
             for pair in spots.windows(2) {
                 draw_line(pair[0].x, pair[0].y, pair[1].x, pair[1].y, width * radius, Color { a: 0.8, ..colour });
             }

@@ -4,6 +4,7 @@ use super::{Go, Lecture};
 use crate::scenario::lesson::{BUTTON, Task};
 use crate::window::elements::Elements;
 use crate::window::panels::{button, main_button, toggle_told};
+use crate::window::pointing::depth;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::say;
@@ -38,6 +39,9 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
             None => lost.push(name),
         }
     }
+    // What it does not speak of is better seen, too.
+    let pieces: Vec<Pos2> =
+        top.targets().iter().filter(|target| depth(target) == 0).map(|target| on_screen(target.at, board, unit)).collect();
     let waits = top.awaits_next();
     let (may_go_back, mut back, mut next) = (top.lecture.as_ref().is_some_and(|lecture| lecture.at > 0), false, false);
     let Some(lecture) = &mut top.lecture else { return };
@@ -47,7 +51,7 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
     let stays =
         |spot: &Pos2| room.expand(1.0).contains_rect(Rect::from_min_size(*spot, size)) && is_clear(*spot, size, &rects, room);
     let kept = lecture.placed.filter(|(step, _)| *step == at).map(|(_, spot)| spot).filter(stays);
-    let spot = kept.unwrap_or_else(|| clear_place(room, size, &rects));
+    let spot = kept.unwrap_or_else(|| clear_place(room, size, &rects, &pieces));
     draw_rings(context, &rects, Rect::from_min_size(spot, size), sea);
     let area = egui::Area::new(Id::new("lesson")).order(Order::Foreground).fixed_pos(spot).constrain(true);
     let shown = area.show(context, |ui| {
@@ -164,8 +168,12 @@ fn place_of(top: &Tabletop, name: &str, board: Rect, unit: f32, elements: &Eleme
     elements.rect(name.strip_prefix(BUTTON).unwrap_or(name)).or_else(|| {
         let game = top.table.game();
         let (at, radius) = top.scene.spot_of(game, game.find(name)?)?;
-        Some(Rect::from_center_size(board.min + vec2(at.x, at.y) * unit, Vec2::splat(2.0 * radius * unit)))
+        Some(Rect::from_center_size(on_screen(at, board, unit), Vec2::splat(2.0 * radius * unit)))
     })
+}
+
+fn on_screen(at: macroquad::prelude::Vec2, board: Rect, unit: f32) -> Pos2 {
+    board.min + vec2(at.x, at.y) * unit
 }
 
 /// How much room there is between a card and what it points at, as a part of what is enough: 1 and more is clear.
@@ -183,8 +191,8 @@ fn is_clear(place: Pos2, size: Vec2, rings: &[Rect], sea: Rect) -> bool {
     clearance(place, size, rings, sea) >= 1.0
 }
 
-/// The corner or edge of the board where the card lies farthest from everything it points at.
-fn clear_place(sea: Rect, size: Vec2, rings: &[Rect]) -> Pos2 {
+/// The corner or edge of the board where the card lies clear of everything it points at, and covers least of what else there is.
+fn clear_place(sea: Rect, size: Vec2, rings: &[Rect], pieces: &[Pos2]) -> Pos2 {
     let right = (sea.max.x - size.x).max(sea.min.x);
     let bottom = (sea.max.y - size.y).max(sea.min.y);
     let (middle, half) = (sea.center().x - size.x / 2.0, sea.center().y - size.y / 2.0);
@@ -203,10 +211,11 @@ fn clear_place(sea: Rect, size: Vec2, rings: &[Rect]) -> Pos2 {
         pos2(right, level),
         pos2(sea.min.x, level),
     ];
-    // Clear of everything, and then as near as can be to what it speaks of; the first of equals, so that it does not wander.
+    // And then as near as can be to what it speaks of; the first of equals, so that it does not wander.
+    let covers = |place: &Pos2| pieces.iter().filter(|at| Rect::from_min_size(*place, size).contains(**at)).count() as f32;
     let far = |place: &Pos2| rings.first().map_or(0.0, |ring| Rect::from_min_size(*place, size).center().distance(ring.center()));
-    let rank = |place: &Pos2| (clearance(*place, size, rings, sea).min(1.0), -far(place));
-    let better = |a: &Pos2, b: &Pos2| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1));
+    let rank = |place: &Pos2| [clearance(*place, size, rings, sea).min(1.0), -covers(place), -far(place)];
+    let better = |a: &Pos2, b: &Pos2| rank(a).partial_cmp(&rank(b)).unwrap_or(std::cmp::Ordering::Equal);
     places.into_iter().rev().max_by(better).unwrap_or(sea.min)
 }
 

@@ -56,9 +56,9 @@ pub(crate) fn show(ui: &mut Ui, rect: Rect, top: &mut Tabletop, settings: &mut S
                     ui.spacing_mut().item_spacing.y = 0.0;
                     let title = RichText::new(title).font(theme::font("title", TITLE)).color(theme::RED);
                     ui.add(Label::new(title).truncate());
-                    let below = if below_wide <= ui.available_width() { below } else { name };
-                    let below = Label::new(RichText::new(below).font(name_font()).color(theme::INK_SOFT)).truncate();
-                    elements.widget("goal", &ui.add(below));
+                    let shown = if below_wide <= ui.available_width() { below.clone() } else { name };
+                    let shown = Label::new(RichText::new(shown).font(name_font()).color(theme::INK_SOFT)).truncate();
+                    elements.widget("goal", &ui.add(shown).explained(below));
                 });
             });
         });

@@ -107,9 +107,11 @@ fn totals(ui: &mut Ui, top: &Tabletop, totals: &[i64], winners: &[u8]) {
     order.sort_by_key(|seat| -totals[*seat]);
     let standings = top.scene.standings(top.table.game());
     Grid::new("totals").num_columns(5).min_col_width(0.0).spacing([18.0, 4.0]).show(ui, |ui| {
-        for (place, seat) in order.into_iter().enumerate() {
+        for seat in order {
             let card = &top.table.cast()[seat];
-            ui.label(RichText::new(format!("{}.", place + 1)).color(theme::INK_SOFT));
+            // Whoever has as much shares the place.
+            let place = 1 + totals.iter().filter(|total| **total > totals[seat]).count();
+            ui.label(RichText::new(format!("{place}.")).color(theme::INK_SOFT));
             draw_sample(ui, seat, theme::rgb(card.colour().rgb));
             let won = winners.contains(&(seat as u8));
             ui.label(RichText::new(card.said()).font(theme::font(if won { "bold" } else { "regular" }, 17.0)));

@@ -11,7 +11,7 @@ use crate::window::scene::{Standing, Token};
 use crate::window::settings::Settings;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
-use crate::words::say;
+use crate::words::{self, say};
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use std::path::Path;
 
@@ -241,6 +241,7 @@ fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
     let standings = top.standings();
     let acting = acting(top);
     let nobody = top.table.game().outcome().is_some() || is_beginning(top);
+    let wins = top.scene.goal(top.table.game());
     for (seat, (card, standing)) in top.table.cast().iter().zip(&standings).enumerate() {
         let high = row_height(standings.len());
         let upper = rect.min.y + 8.0 + seat as f32 * high;
@@ -248,6 +249,9 @@ fn show_players(ui: &mut Ui, rect: Rect, top: &Tabletop) {
         let colour = theme::rgb(card.colour().rgb);
         if seat == usize::from(acting) && !nobody {
             ui.painter().rect(row, 6.0, theme::PAPER_DEEP, Stroke::new(2.0, colour), StrokeKind::Inside);
+        }
+        if let Some(wins) = &wins {
+            ui.interact(row, ui.id().with(("player", seat)), Sense::hover()).explained(words::capital(&wins.to_string()));
         }
         let chip = Rect::from_min_size(row.min + vec2(8.0, 9.0), vec2(10.0, row.height() - 18.0));
         ui.painter().rect(chip, 3.0, colour, Stroke::new(1.0, theme::INK_SOFT), StrokeKind::Inside);
