@@ -6,6 +6,7 @@ use super::advice::compare;
 use super::search::{Search, chances};
 use crate::sim::{Command, Game, Seat};
 use crate::words::{Message, figure, msg};
+use std::cmp::Ordering;
 
 /// His own seed, whatever the game's: the same game gets the same review.
 const SEED: u64 = 1975;
@@ -31,6 +32,8 @@ pub struct Decision {
     /// The game in which it was made, and what was done.
     pub game: Game,
     pub done: Command,
+    /// A person made it, who may want to learn from it.
+    pub by_person: bool,
 }
 
 /// A decision that was made, and what could be expected of it.
@@ -113,7 +116,7 @@ impl Reviewer {
                 None => return true,
             },
         };
-        let Decision { deeds, game, done } = &self.decisions[at];
+        let Decision { deeds, game, done, .. } = &self.decisions[at];
         let (deeds, done, seat) = (*deeds, *done, game.deciding());
         let is_free = game.offers().len() > 1;
         let (share, best, best_share) = if !is_free {
@@ -177,7 +180,7 @@ impl Reviewer {
     /// The places of the decisions that seem to have cost most.
     fn dearest(&self) -> Vec<usize> {
         let mut costly: Vec<usize> = (0..self.moments.len()).filter(|at| self.moments[*at].cost() > 0.0).collect();
-        costly.sort_by(|a, b| self.moments[*b].cost().total_cmp(&self.moments[*a].cost()));
+        costly.sort_by(|a, b| self.rank(&self.moments[*a], &self.moments[*b]));
         costly.truncate(CLOSER_LOOKS);
         costly
     }
@@ -191,11 +194,17 @@ impl Reviewer {
         &self.decisions[moment.number - 1].game
     }
 
-    /// The decisions that cost most, the dearest first.
+    /// What people decided comes before what bots did, and then the dearest first.
+    fn rank(&self, one: &Moment, other: &Moment) -> Ordering {
+        let by_bot = |moment: &Moment| !self.decisions[moment.number - 1].by_person;
+        by_bot(one).cmp(&by_bot(other)).then(other.cost().total_cmp(&one.cost()))
+    }
+
+    /// The decisions that cost most: those of people, if there are any, and the dearest of them first.
     pub fn turning_points(&self) -> Vec<&Moment> {
         let looked_at = self.close.iter().map(|at| &self.moments[*at]);
         let mut costly: Vec<&Moment> = looked_at.filter(|moment| moment.cost() >= NOTABLE).collect();
-        costly.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
+        costly.sort_by(|a, b| self.rank(a, b));
         costly.truncate(TURNING_POINTS);
         costly
     }

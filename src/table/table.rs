@@ -263,7 +263,7 @@ impl Table {
     /// Everything that was decided up to here, for whoever wants to look back at it.
     pub fn decisions(&self) -> Vec<Decision> {
         let decision = |(deeds, moment): (usize, &Moment)| match moment.done {
-            Done::Command(done) => Some(Decision { deeds, game: moment.before.clone(), done }),
+            Done::Command(done) => Some(Decision { deeds, game: moment.before.clone(), done, by_person: moment.by_human }),
             Done::Rules(_) => None,
         };
         self.past.iter().enumerate().filter_map(decision).collect()

@@ -378,7 +378,7 @@ fn a_review_finds_what_cost_most() {
         let mut decisions = Vec::new();
         for deeds in 0..30 {
             let done = player.choose(&game);
-            decisions.push(Decision { deeds, game: game.clone(), done });
+            decisions.push(Decision { deeds, game: game.clone(), done, by_person: false });
             game.apply(done).unwrap();
         }
         let review = || Reviewer::new(40, decisions.clone());
@@ -400,6 +400,15 @@ fn a_review_finds_what_cost_most() {
         let least = turns.iter().map(|moment| moment.cost()).fold(f64::INFINITY, f64::min);
         assert!(least >= 0.02, "{}: {least}", pack.name());
         assert!(turns.iter().all(|moment| moment.done != moment.best));
+        // Where a person plays, what that person decided comes first, however little it cost.
+        let first = 0;
+        let mut with_person = decisions.clone();
+        for decision in &mut with_person {
+            decision.by_person = decision.game.deciding() == first;
+        }
+        let learned = Reviewer::new(40, with_person).think_through();
+        let by_bot: Vec<bool> = learned.turning_points().iter().map(|moment| moment.seat != first).collect();
+        assert!(by_bot.is_sorted() && !by_bot.is_empty(), "{}: {by_bot:?}", pack.name());
         // However little was thought, nothing counts for nothing that nobody has looked at.
         let hasty = Reviewer::new(1, decisions.clone()).think_through();
         let is_choice = |moment: &&players::Moment| hasty.game(moment).offers().len() > 1;
