@@ -49,7 +49,7 @@ pub(crate) fn show(
         let room = Rect::from_min_max(sheet.min, pos2(layout.tray.min.x - 4.0, sheet.max.y));
         show_players_in_short(ui, room.shrink2(vec2(8.0, 6.0)), top);
         let rest = Rect::from_min_max(pos2(side.min.x, sheet.max.y + 8.0), side.max);
-        let (notice, panel) = share(rest, rest.min.y, top);
+        let (notice, panel) = share(rest, [rest.min.y, rest.max.y], top);
         if let Some(rect) = notice {
             top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
         }
@@ -62,9 +62,12 @@ pub(crate) fn show(
     let below = cards::show(ui, Rect::from_min_max(pos2(side.min.x, players.max.y + 8.0), side.max), top, elements);
     let under = || Rect::from_min_max(pos2(side.min.x, below), pos2(side.max.x, layout.tray_sheet().min.y - 8.0));
     let rest = layout.story.unwrap_or_else(under);
-    // Where there is little room, what is told is read over the players rather than line by line.
+    // Where there is little room, what is told is read over the players rather than line by line; advice over dice and spinner, which have
+    // said what they had to say.
     let ceiling = if layout.story.is_some() { rest.min.y } else { players.min.y };
-    let (notice, story) = share(rest, ceiling, top);
+    let is_advice = top.hint.is_some() && top.scene.gate().is_none();
+    let floor = if layout.story.is_none() && is_advice { side.max.y } else { rest.max.y };
+    let (notice, story) = share(rest, [ceiling, floor], top);
     if let Some(rect) = notice {
         top.desk.notice_height = notice::show(ui, rect, top, settings, home, elements);
     }
@@ -76,8 +79,8 @@ pub(crate) fn show(
 }
 
 /// What the files have to say stands above the story, for as long as they have something to say; below a panel, so that what one
-/// works at stays where it is. What has no room there may reach up to a ceiling.
-fn share(rest: Rect, ceiling: f32, top: &Tabletop) -> (Option<Rect>, Rect) {
+/// works at stays where it is. What has no room there may reach down to a floor and up to a ceiling.
+fn share(rest: Rect, [ceiling, floor]: [f32; 2], top: &Tabletop) -> (Option<Rect>, Rect) {
     let told = top.hint.is_some() || top.turn_shown().is_some() || top.remark.message().is_some();
     if top.following.notice.is_none() && !told && !top.shows_discord() {
         return (None, rest);
@@ -86,9 +89,10 @@ fn share(rest: Rect, ceiling: f32, top: &Tabletop) -> (Option<Rect>, Rect) {
     let wanted = top.desk.notice_height.max(44.0);
     let is_low = rest.height() <= LOW_STORY;
     if !docked && is_low && wanted > rest.height() {
-        let upper = (rest.max.y - wanted).max(ceiling).min(rest.min.y);
+        let lower = (rest.min.y + wanted).clamp(rest.max.y, floor.max(rest.max.y));
+        let upper = (lower - wanted).max(ceiling).min(rest.min.y);
         let below = Rect::from_min_max(pos2(rest.min.x, rest.max.y), rest.max);
-        return (Some(Rect::from_min_max(pos2(rest.min.x, upper), rest.max)), below);
+        return (Some(Rect::from_min_max(pos2(rest.min.x, upper), pos2(rest.max.x, lower))), below);
     }
     // A panel keeps the better part for itself, and a story of some height its last lines.
     let kept = if is_low { 0.0 } else { LAST_LINES };
