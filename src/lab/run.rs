@@ -96,7 +96,8 @@ impl Table {
                 game.keep_effects(observer.wants_effects());
                 game.listen_for(observer.wants());
                 game.chance_mut().reseed(seed);
-                game.veil(None);
+                // Where something is hidden, whoever decides there learns nothing from the games: it is another by chance in each.
+                game.veil(from.has_secrets().then(|| from.deciding()));
             }
         }
         if batch.from.is_some() {

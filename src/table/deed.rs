@@ -3,7 +3,7 @@
 use crate::problem::Problems;
 use crate::sim::{Command, Illegal};
 use crate::variant::Variant;
-use crate::variant::propose::{Change, VARIANT};
+use crate::variant::propose::{ABOUT, Change, NAME, VARIANT};
 use crate::words::{Message, msg, speaks};
 
 /// Something somebody wants done.
@@ -47,7 +47,9 @@ impl Verdict {
         let comes_along = |change: &Change| moved.iter().any(|rule| change.belongs_to(rule));
         // Which file it is in is nothing people speak of.
         let told = self.changes.iter().filter(|change| change.key != VARIANT && !comes_along(change));
-        told.map(Change::verdict).chain(self.remarks.iter().cloned()).collect()
+        // What the rules are called is said after what they are.
+        let (names, told): (Vec<&Change>, Vec<&Change>) = told.partition(|change| change.key == NAME || change.key == ABOUT);
+        told.into_iter().chain(names).map(Change::verdict).chain(self.remarks.iter().cloned()).collect()
     }
 
     /// Everything there is to tell, a line each.

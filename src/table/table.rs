@@ -470,7 +470,9 @@ impl Table {
         let Some(Moment { done: Done::Rules(proposal), .. }) = self.past.last() else { return };
         let Some(event) = self.game.events().iter().find(|event| event.is(RulesChanged::kind())) else { return };
         let verdict = Verdict { changes: proposal.changes.clone(), remarks: Vec::new() };
-        let line = |message: Message| Entry { about: Vec::new(), message, event: event.clone(), opens: false };
+        // Rules are nobody's secret.
+        let everybody: Vec<Seat> = (0..self.game.turn().seats).collect();
+        let line = |message: Message| Entry { about: everybody.clone(), message, event: event.clone(), opens: false };
         self.story.extend(verdict.said().into_iter().map(line));
     }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The keys of changes that are not settings.
 const RULES: &str = "rules";
 pub const NAME: &str = "name";
-const ABOUT: &str = "about";
+pub const ABOUT: &str = "about";
 pub const VARIANT: &str = "variant";
 const BOARD: &str = "board";
 /// Before the id of a rule from a file: its text.

@@ -953,7 +953,7 @@ fn a_curtain_lies_over_hidden_purses_until_the_device_is_handed_over() {
         click speed:instant
         wait element curtain
         state HOME/down.json
-        wait 1
+        wait 2
         key space
         wait motion
         state HOME/up.json

@@ -7,7 +7,7 @@ use super::signals::MONEY;
 use super::treasury::money_of;
 use super::waters::{Waters, fleet_of};
 use crate::sim::rule::{Idle, Printed, read};
-use crate::sim::{Game, PerSeat, Phase, Rule, Ruleset, Seat, Step};
+use crate::sim::{Game, PerSeat, Phase, Rule, Ruleset, Seat, Step, secret};
 use crate::words::{Message, money, msg};
 use serde::Deserialize;
 
@@ -50,7 +50,9 @@ impl Rule for Victory {
     fn consequence(&self, game: &Game) -> Option<Message> {
         let Settings { goal, max_rounds, .. } = Sea::of(game.rules()).victory;
         let pack = game.rules().pack;
-        let reached = |seat: &Seat| pack.total(game, *seat) >= goal.of(*seat);
+        // Nobody is told so of a purse that is hidden.
+        let hides = game.hidden().contains(&secret::MONEY);
+        let reached = |seat: &Seat| !hides && pack.total(game, *seat) >= goal.of(*seat);
         let Some(seat) = (0..game.turn().seats).find(reached) else {
             return (game.turn().round >= max_rounds).then(|| msg!("bermuda.consequence.max_rounds"));
         };

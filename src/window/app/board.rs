@@ -247,7 +247,7 @@ fn show_dock(
         Dock::Lab => lab::show(ui, top, elements),
         Dock::Games => {
             pictures.look(ui.ctx());
-            return games::show(ui, kept, pictures, name, elements);
+            return games::show(ui, kept, top.keeping.slot.as_deref(), pictures, name, elements);
         }
     }
     None

@@ -34,6 +34,7 @@ pub(crate) enum Wish {
 pub(crate) fn show(
     ui: &mut Ui,
     kept: &mut Kept,
+    own: Option<&str>,
     pictures: &mut Pictures,
     name: &mut String,
     elements: &mut Elements,
@@ -57,7 +58,10 @@ pub(crate) fn show(
     ui.label(RichText::new(say!("window.games.kept_note")).size(13.0).color(theme::INK_SOFT));
     ui.add_space(10.0);
     ui.heading(say!("window.games.kept"));
-    wish.or_else(|| list(ui, kept, None, pictures, elements))
+    // The game at this table is no recording yet: one would see in it what nobody has rolled.
+    let own =
+        kept.running.iter().find(|running| Some(running.slot.name.as_str()) == own).map(|running| running.slot.path.clone());
+    wish.or_else(|| list(ui, kept, own.as_deref(), pictures, elements))
 }
 
 /// A row of the list.

@@ -32,7 +32,7 @@ impl Tabletop {
         if self.branch.is_some() || self.replay.is_some() {
             return;
         }
-        match self.table.again(MOVES, &variant) {
+        match self.table.again(MOVES, &variant, self.scene.gate().is_none()) {
             Ok(again) if again.of > 0 => {
                 // With a scene of its own: whatever moves in the game, or waits for a press, does so afterwards.
                 let Some(scene) = shown::scene(again.table.game()) else { return };

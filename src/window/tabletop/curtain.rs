@@ -15,7 +15,7 @@ pub(super) struct Curtain {
 }
 
 /// A key that was meant for something else must not raise it: so long after it fell, keys do nothing.
-const TOO_SOON: f32 = 0.8;
+const TOO_SOON: f32 = 1.5;
 
 impl Tabletop {
     /// For whose eyes the table is shown. A game that is over hides nothing, nor does the recording of one.

@@ -17,6 +17,8 @@ pub(super) struct Drafts(BTreeMap<String, Draft>);
 struct Draft {
     text: String,
     wrong: Option<Message>,
+    /// The value it was typed over.
+    over: String,
 }
 
 impl Drafts {
@@ -73,6 +75,8 @@ fn typed(
     edit: impl FnOnce(&mut String) -> TextEdit<'_>,
     elements: &mut Elements,
 ) -> Option<String> {
+    // Where the value has become another one in the meantime, what was typed over it is forgotten.
+    drafts.0.retain(|other, draft| other != name || draft.over == shown);
     let mut text = drafts.0.get(name).map_or_else(|| shown.to_owned(), |draft| draft.text.clone());
     let response = ui.add(edit(&mut text).id_salt(("draft", name)));
     elements.widget(name, &response);
@@ -81,7 +85,7 @@ fn typed(
     }
     if response.has_focus() {
         let wrong = drafts.0.get(name).and_then(|draft| draft.wrong.clone()).filter(|_| !response.changed());
-        drafts.0.insert(name.to_owned(), Draft { text, wrong });
+        drafts.0.insert(name.to_owned(), Draft { text, wrong, over: shown.to_owned() });
         return None;
     }
     if !response.lost_focus() {
@@ -232,7 +236,7 @@ fn number_field(
             }
             _ => {
                 let wrong = Some(msg!("window.workshop.not_allowed", allowed = setting.allowed()));
-                drafts.0.insert(name, Draft { text, wrong });
+                drafts.0.insert(name, Draft { text, wrong, over: shown.clone() });
             }
         }
     } else if stepped.is_some() {
