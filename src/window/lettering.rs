@@ -25,8 +25,8 @@ impl Lettering {
 
     /// Writes text around a centre.
     pub(super) fn centred(&self, text: &str, at: Vec2, size: f32, font: &str, color: Color) {
-        // The fonts have no space that keeps words together.
-        let text = &text.replace(['\u{a0}', '\u{202f}'], " ");
+        // The fonts have no space that keeps words together, and no minus but the dash.
+        let text = &text.replace(['\u{a0}', '\u{202f}'], " ").replace('−', "–");
         let font = self.fonts.iter().find(|(name, _)| *name == font).map(|(_, font)| font);
         let dpi = screen_dpi_scale();
         let font_size = (size * dpi).round().max(1.0) as u16;
