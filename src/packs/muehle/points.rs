@@ -27,8 +27,14 @@ pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
         let after = closable(&then, me);
         let new = after.iter().find(|field| !before.contains(field)).filter(|_| after.len() > before.len());
         if let Some(field) = new {
-            let place = phrases::field(game.rules(), *field);
-            points.push(Point { about: "ready", weight: READY, said: msg!("muehle.advice.prepares", place) });
+            let (place, stacks) = (phrases::field(game.rules(), *field), Stacks::of(&then));
+            let own = stacks.owned(me);
+            let said = match stacks.height(*field) {
+                0 => msg!("muehle.advice.prepares", place),
+                2 if (own[0] & own[1]) >> *field & 1 == 1 => msg!("muehle.advice.prepares_tower", place),
+                _ => msg!("muehle.advice.prepares_high", place),
+            };
+            points.push(Point { about: "ready", weight: READY, said });
         }
     }
     let open = |game: &Game, seat: Seat| if Stacks::of(game).is_out(seat) { 0 } else { closable(game, seat).len() };
