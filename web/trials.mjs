@@ -320,6 +320,20 @@ async function keyboard(browser, address) {
   return "typed";
 }
 
+/** On a screen with several dots to a point everything is as large, and where it is clicked, as on any other. */
+async function dense(browser, address) {
+  const context = await somebody(browser, { deviceScaleFactor: 2 });
+  const [page] = await open(context, address);
+  const [drawn, shown] = await page.evaluate(() => {
+    const canvas = document.getElementById("glcanvas");
+    return [canvas.width, canvas.clientWidth];
+  });
+  await page.screenshot({ path: join(SHOTS, "dense.png") });
+  expect("what is drawn", drawn, shown);
+  await context.close();
+  return "as large";
+}
+
 /** A tablet held upright: the board above, everything else below it. */
 async function tablet(browser, address) {
   const context = await somebody(browser, { width: 768, height: 1024, locale: "de-DE", hasTouch: true });
@@ -366,7 +380,7 @@ async function touch(browser, address) {
   return "tapped";
 }
 
-const OWN = { offline, elsewhere, trouble, link_to_rules, link_to_game, broken_link, orders, text, in_and_out, full, keyboard, touch, tablet };
+const OWN = { offline, elsewhere, trouble, link_to_rules, link_to_game, broken_link, orders, text, in_and_out, full, keyboard, touch, tablet, dense };
 
 mkdirSync(SHOTS, { recursive: true });
 const { server, address } = await serve();

@@ -93,7 +93,8 @@ fn configuration((window_width, window_height): (i32, i32), fullscreen: bool) ->
         window_width,
         window_height,
         fullscreen,
-        high_dpi: true,
+        // A page is drawn dot by dot of its own measure, which the browser enlarges: everything in it counts in that.
+        high_dpi: !system::IS_PAGE,
         sample_count: 4,
         platform: Platform {
             linux_backend: LinuxBackend::X11WithWaylandFallback,
