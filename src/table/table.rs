@@ -40,7 +40,7 @@ pub trait Keeper: Send {
 pub struct Entry {
     /// Everything it says; who may read it how, [`Table::read_to`] knows.
     pub message: Message,
-    /// Whom it names.
+    /// Whom it names; of a change of rules, everybody. They may read its sums even where others may not.
     pub about: Vec<Seat>,
     pub event: Event,
     /// Opens a turn.
