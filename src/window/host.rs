@@ -161,6 +161,10 @@ impl EventHandler for Host {
     }
 
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        // macroquad says so, too, when the pointer comes into the window; egui would take it for the left one.
+        if button == MouseButton::Unknown {
+            return;
+        }
         self.input.pointer_moved(x, y);
         self.input.released(button);
         self.egui.mouse_button_up_event(button, x, y);

@@ -716,6 +716,33 @@ fn three_games_of_an_evening_are_kept() {
     assert_eq!(stage.state("last.json")["slot"], slots[0].name, "the last one is the newest");
 }
 
+/// A pointer that comes into the window, because another one over it was closed, presses nothing: the menu stays open.
+#[test]
+fn a_pointer_that_comes_in_lets_go_of_nothing() {
+    let (Some(below), Some(above)) = (Stage::new(), Stage::new()) else { return };
+    let script = "
+        size 1280 800
+        click new:muehle
+        click play
+        wait element menu
+        click menu
+        wait element menu:leave
+        state HOME/open.json
+        wait 8
+        expect /sheet \"menu\"
+        quit";
+    let mut open = below.command(script).stderr(Stdio::piped()).spawn().expect("the program starts");
+    for _ in 0..600 {
+        if below.path("open.json").exists() || open.try_wait().expect("it is our child").is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    above.drive("size 1280 800\nwait 0.5\nquit");
+    let output = open.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// What dead programs have left behind goes when the window opens, wherever in the home it lies; nothing else does.
 #[test]
 fn parts_of_dead_programs_are_gone_once_the_window_opens() {
