@@ -1,18 +1,8 @@
-//! What is done aside: on a thread of its own, or where no thread can be had, as in a browser, here: work at once, thinking a little
-//! in every frame.
+//! What is done aside: on a thread of its own, or where no thread can be had, as in a browser, here, a little in every frame.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, SendError, TryRecvError, channel};
-
-type Work = Box<dyn FnOnce() + Send>;
-
-pub(super) fn aside(name: &str, work: impl FnOnce() + Send + 'static) {
-    let work: Work = Box::new(work);
-    if let Err(work) = lend(name, work, |work| work()) {
-        work();
-    }
-}
 
 /// Has a thread do something with what it is lent; gives it back when there is none.
 pub(super) fn lend<T: Send + 'static>(name: &str, what: T, work: impl FnOnce(T) + Send + 'static) -> Result<(), T> {

@@ -3,6 +3,7 @@
 
 use super::elements::Elements;
 use super::panels::button;
+use super::system::IS_PAGE;
 use super::theme;
 use crate::problem::Problems;
 use crate::table::trace::Trace;
@@ -12,8 +13,9 @@ use crate::words::{figure, say};
 use egui::{ProgressBar, RichText};
 use macroquad::prelude as mq;
 
-/// Seconds it may take at first, so that games as they are played open without more ado, and then in each frame.
-pub(super) const AT_ONCE: f64 = 0.5;
+/// Seconds it may take at first, so that games as they are played open without more ado, and then in each frame. A page that does
+/// not answer is taken for one that hangs.
+pub(super) const AT_ONCE: f64 = if IS_PAGE { 0.1 } else { 0.5 };
 pub(super) const SLICE: f64 = 0.05;
 
 pub(super) struct Opening {

@@ -1,15 +1,15 @@
 //! Small pictures for lists: games in full swing, and positions of kept games with a line about each. They are made on another thread
-//! (where there is none, one in each frame), once each, and kept while the window is open.
+//! (where there is none, a little in each frame), once each, and kept while the window is open.
 
 use super::aside::lend;
 use super::kept::{told, written};
 use super::sprites::image;
-use super::system::{self, IS_PAGE};
+use super::system;
 use crate::packs;
 use crate::players;
 use crate::sim::{Chance, Game};
 use crate::table::trace::Trace;
-use crate::table::{Replayed, Replaying, Table, Until, read_trace};
+use crate::table::{Replaying, Table, Until, read_trace};
 use crate::variant::{Library, STANDARD};
 use crate::words::{Message, spoken};
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
@@ -28,8 +28,9 @@ const MOVES: usize = 26;
 const WIDE: u32 = 600;
 const SMALL: u32 = 240;
 
-/// Seconds a game may be played through for its picture: all pictures wait for it, and where there is no other thread, everything.
-const PATIENCE: f64 = if IS_PAGE { 0.5 } else { 5.0 };
+/// Seconds a game may be played through for its picture: all pictures wait for it. And how much of it at once, where everything does.
+const PATIENCE: f64 = 5.0;
+const SLICE: f64 = 0.012;
 
 /// What a picture is of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,17 +65,77 @@ struct Draughtsman {
     library: Arc<Library>,
     asked: Receiver<Of>,
     give: Sender<Made>,
+    /// A kept game that is being played through.
+    at_work: Option<Sketch>,
+}
+
+/// A kept game on its way to where it stands.
+struct Sketch {
+    of: Of,
+    line: Message,
+    replaying: Replaying<Box<Trace>>,
+    /// Seconds it has taken so far.
+    spent: f64,
 }
 
 impl Draughtsman {
-    /// Draws something; false when nobody wants pictures any longer.
-    fn draw(&self, of: Of) -> bool {
+    /// Begins with something, and is done with it at once unless a game must be played through; false when nobody wants pictures
+    /// any longer.
+    fn begin(&mut self, of: Of) -> bool {
+        let (path, then) = match &of {
+            Of::Game(pack) => {
+                let picture = in_full_swing(&self.library, pack).and_then(|svg| image(&svg, WIDE));
+                return self.give.send((of, picture, None)).is_ok();
+            }
+            Of::Kept(path, then) => (path, *then),
+        };
         // A game that has gone on since is asked for anew.
-        if matches!(&of, Of::Kept(path, then) if written(path) != Some(*then)) {
+        if written(path) != Some(then) {
             return true;
         }
-        let (picture, line) = make(&self.library, &of);
-        self.give.send((of, picture, line)).is_ok()
+        let Ok(trace) = read_trace(path) else { return self.give.send((of, None, None)).is_ok() };
+        let line = told(&trace);
+        match Replaying::begin(Box::new(trace), &self.library, Until::End) {
+            Ok(replaying) => self.at_work = Some(Sketch { of, line, replaying, spent: 0.0 }),
+            Err(_) => return self.give.send((of, None, Some(line))).is_ok(),
+        }
+        true
+    }
+
+    /// Works for so many seconds on the game at hand; false when nobody wants pictures any longer.
+    fn go_on(&mut self, seconds: f64) -> bool {
+        let Some(mut sketch) = self.at_work.take() else { return true };
+        let begun = system::now();
+        let table = loop {
+            match sketch.replaying.go_on() {
+                Ok(true) if sketch.spent + system::now() - begun > PATIENCE => break None,
+                Ok(true) if system::now() - begun > seconds => {
+                    sketch.spent += system::now() - begun;
+                    self.at_work = Some(sketch);
+                    return true;
+                }
+                Ok(true) => {}
+                Ok(false) => break Some(sketch.replaying.finish().table),
+                Err(_) => break None,
+            }
+        };
+        let picture = table.as_ref().and_then(position).and_then(|svg| image(&svg, SMALL));
+        self.give.send((sketch.of, picture, Some(sketch.line))).is_ok()
+    }
+
+    /// Draws one thing after the other.
+    fn draw_all(mut self) {
+        while self.asked.recv().is_ok_and(|of| self.begin(of) && self.go_on(f64::INFINITY)) {}
+    }
+
+    /// Draws a little.
+    fn draw_some(&mut self) {
+        if self.at_work.is_none()
+            && let Ok(of) = self.asked.try_recv()
+        {
+            self.begin(of);
+        }
+        self.go_on(SLICE);
     }
 }
 
@@ -82,8 +143,8 @@ impl Pictures {
     pub(super) fn new(library: Arc<Library>) -> Self {
         let (orders, asked) = channel::<Of>();
         let (give, made) = channel();
-        let work = |here: Draughtsman| while here.asked.recv().is_ok_and(|of| here.draw(of)) {};
-        let here = lend("small-pictures", Draughtsman { library, asked, give }, work).err();
+        let draughtsman = Draughtsman { library, asked, give, at_work: None };
+        let here = lend("small-pictures", draughtsman, Draughtsman::draw_all).err();
         Self { known: BTreeMap::new(), language: spoken().language.clone(), orders, made, here }
     }
 
@@ -93,10 +154,8 @@ impl Pictures {
             self.language.clone_from(&spoken().language);
             self.known.clear();
         }
-        if let Some(draughtsman) = &self.here
-            && let Ok(of) = draughtsman.asked.try_recv()
-        {
-            draughtsman.draw(of);
+        if let Some(draughtsman) = &mut self.here {
+            draughtsman.draw_some();
         }
         for (of, image, line) in self.made.try_iter() {
             let name = format!("small-{of:?}");
@@ -136,30 +195,10 @@ fn is_older(one: &Of, other: &Of) -> bool {
     matches!((one, other), (Of::Kept(a, then), Of::Kept(b, now)) if a == b && then < now)
 }
 
-fn make(library: &Library, of: &Of) -> (Option<ColorImage>, Option<Message>) {
-    match of {
-        Of::Game(pack) => (in_full_swing(library, pack).and_then(|svg| image(&svg, WIDE)), None),
-        Of::Kept(path, _) => {
-            let Ok(trace) = read_trace(path) else { return (None, None) };
-            let position = position(&trace, library);
-            let table = position.as_ref().map(|replayed| &replayed.table);
-            let colours = |table: &Table| -> Vec<usize> { table.cast().iter().map(|card| card.colour).collect() };
-            let svg = table.and_then(|table| table.game().rules().pack.picture_in(table.game(), &colours(table)));
-            (svg.and_then(|svg| image(&svg, SMALL)), Some(told(&trace)))
-        }
-    }
-}
-
-/// Where a kept game stands, unless everything would have to wait for it too long.
-fn position(trace: &Trace, library: &Library) -> Option<Replayed> {
-    let begun = system::now();
-    let mut replaying = Replaying::begin(trace, library, Until::End).ok()?;
-    while replaying.go_on().ok()? {
-        if system::now() - begun > PATIENCE {
-            return None;
-        }
-    }
-    Some(replaying.finish())
+/// How a table looks, in the colours its players chose.
+fn position(table: &Table) -> Option<String> {
+    let colours: Vec<usize> = table.cast().iter().map(|card| card.colour).collect();
+    table.game().rules().pack.picture_in(table.game(), &colours)
 }
 
 /// A position of a game as it is printed, some moves after the deal.

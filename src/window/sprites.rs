@@ -1,6 +1,6 @@
 //! Pictures: SVG texts become textures of exactly the size they are shown at.
 
-use super::aside::aside;
+use super::aside::lend;
 use egui::ColorImage;
 use macroquad::prelude::{Color, DrawTextureParams, Image, Rect, Texture2D, Vec2, draw_texture_ex, vec2};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -121,12 +121,14 @@ impl Plate {
     }
 }
 
-/// A scene's pictures in the order they were commissioned. They are drawn on another thread, while the old ones stay on show or the
-/// room is still dark, and hung one after the other, so that no frame waits for them.
+/// A scene's pictures in the order they were commissioned. They are drawn on another thread (where there is none, one in each frame),
+/// while the old ones stay on show or the room is still dark, and hung one after the other, so that no frame waits for them.
 #[derive(Default)]
 pub struct Gallery {
     pub sprites: Vec<Sprite>,
     coming: Option<Receiver<Plate>>,
+    /// Who draws, where no thread does.
+    here: Option<Painter>,
     /// Those that hang already behind the old ones.
     hung: Vec<Sprite>,
 }
@@ -134,16 +136,27 @@ pub struct Gallery {
 /// How many pixels are given to the graphics card in a frame, but for one picture that may be larger.
 const PIXELS_A_FRAME: u32 = 1_500_000;
 
-/// Draws one picture after the other, until nobody waits for them any longer.
-fn carry_out(orders: impl FnOnce() -> Vec<Commission>, drawn: &Sender<Plate>) {
-    let _ = orders().iter().try_for_each(|order| drawn.send(order.carry_out()));
+/// Draws one picture after the other.
+struct Painter {
+    orders: Box<dyn Iterator<Item = Commission> + Send>,
+    drawn: Sender<Plate>,
+}
+
+impl Painter {
+    /// Draws the next picture; false when there is none, or nobody waits for them any longer.
+    fn go_on(&mut self) -> bool {
+        self.orders.next().is_some_and(|order| self.drawn.send(order.carry_out()).is_ok())
+    }
 }
 
 impl Gallery {
     /// Draws every picture anew, aside.
     pub fn commission(&mut self, orders: impl FnOnce() -> Vec<Commission> + Send + 'static) {
         let (send, receive) = channel();
-        aside("pictures", move || carry_out(orders, &send));
+        // What is ordered is worked out aside, too.
+        let orders = std::iter::once_with(orders).flatten();
+        let painter = Painter { orders: Box::new(orders), drawn: send };
+        self.here = lend("pictures", painter, |mut painter| while painter.go_on() {}).err();
         self.hung.clear();
         self.coming = Some(receive);
     }
@@ -155,6 +168,7 @@ impl Gallery {
 
     /// Puts new pictures up when they are ready; tells whether more are coming.
     pub fn refresh(&mut self) -> bool {
+        self.here.take_if(|painter| !painter.go_on());
         let mut pixels = 0;
         while let Some(coming) = self.coming.as_ref().filter(|_| pixels < PIXELS_A_FRAME) {
             match coming.try_recv() {

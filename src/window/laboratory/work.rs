@@ -109,7 +109,7 @@ impl Work {
             while go_on().is_some_and(|news| send.send(news).is_ok()) {}
         };
         let here = lend("lab", Play::new(question, known), work).err();
-        let here = here.map(|play| RefCell::new(Play { length: SLICE, ..play }));
+        let here = here.map(|play| RefCell::new(Play { length: SLICE, block: 1, ..play }));
         Self { news, stop, here }
     }
 
