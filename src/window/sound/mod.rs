@@ -1,6 +1,8 @@
 //! What is heard at the table: which sound belongs to what is shown, and how loud. Without a sound server nothing is heard, and
 //! nothing else happens.
 
+#[cfg(target_family = "wasm")]
+mod page;
 #[cfg(target_os = "linux")]
 mod pulse;
 pub mod synth;
@@ -9,7 +11,6 @@ use super::settings::Settings;
 use crate::sim::{Effect, Game};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use synth::Sound;
 
 /// Effects from the weightiest down: an end is louder than a move.
@@ -32,13 +33,16 @@ impl Cue {
     }
 }
 
-/// Something for the sound server: samples and how loud they are.
-#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "nobody hears it there yet"))]
+/// Something for whoever makes it heard: samples and how loud they are.
+#[cfg_attr(not(any(target_os = "linux", target_family = "wasm")), allow(dead_code, reason = "nobody hears it there yet"))]
 pub(super) enum Order {
     Play(Arc<[f32]>, f32),
     /// Over and over, instead of what was before; nothing for silence.
     Loop(Option<(Arc<[f32]>, f32)>),
 }
+
+/// Takes orders; false once there is nobody to make them heard.
+type Taker = Box<dyn Fn(Order) -> bool>;
 
 /// The name of what is heard all the time.
 const SEA: &str = "sea";
@@ -53,7 +57,7 @@ pub(super) struct Speaker {
     /// Those that were heard before, ready to be heard again.
     clips: BTreeMap<String, Arc<[f32]>>,
     /// Nothing before the first sound, and where nobody takes orders.
-    orders: Option<Sender<Order>>,
+    taker: Option<Taker>,
     is_open: bool,
     /// What the sea was last told to be.
     sea: u8,
@@ -64,7 +68,7 @@ impl Speaker {
     pub(super) fn new() -> Self {
         // The file is part of the program, and a test reads it; a table without sound is a table still.
         let sounds = synth::written().unwrap_or_default();
-        Self { sounds, clips: BTreeMap::new(), orders: None, is_open: false, sea: 0, cues: Vec::new() }
+        Self { sounds, clips: BTreeMap::new(), taker: None, is_open: false, sea: 0, cues: Vec::new() }
     }
 
     /// The sound of something: of an event its own, or else that of what it did, in the order of weight.
@@ -117,24 +121,27 @@ impl Speaker {
         self.clips.get(name).cloned()
     }
 
-    /// Connects with the first order, on a thread of its own; where nobody takes it, it is silently dropped.
+    /// Connects with the first order; where nobody takes it, it is silently dropped.
     fn order(&mut self, order: Order) {
         if !std::mem::replace(&mut self.is_open, true) {
-            self.orders = open();
+            self.taker = open();
         }
-        if self.orders.as_ref().is_some_and(|orders| orders.send(order).is_err()) {
-            self.orders = None;
-        }
+        self.taker.take_if(|take| !take(order));
     }
 }
 
 #[cfg(target_os = "linux")]
-fn open() -> Option<Sender<Order>> {
+fn open() -> Option<Taker> {
     pulse::open()
 }
 
-#[cfg(not(target_os = "linux"))]
-fn open() -> Option<Sender<Order>> {
+#[cfg(target_family = "wasm")]
+fn open() -> Option<Taker> {
+    Some(Box::new(|order| page::take(&order)))
+}
+
+#[cfg(not(any(target_os = "linux", target_family = "wasm")))]
+fn open() -> Option<Taker> {
     None
 }
 

@@ -1,14 +1,14 @@
 //! Sound on Linux: the `PulseAudio` protocol, which `PipeWire` speaks too, over its socket. One thread connects and keeps the stream; a
 //! server that is not there, answers wrongly or goes away leaves silence.
 
-use super::Order;
+use super::{Order, Taker};
 use super::synth::RATE;
 use pulseaudio::protocol::stream::{BufferAttr, StreamFlags};
 use pulseaudio::protocol::{ChannelMap, ChannelVolume, DEFAULT_SINK, PlaybackStreamParams, SampleFormat, SampleSpec};
 use pulseaudio::{AsPlaybackSource, Client};
 use std::future::Future;
 use std::pin::pin;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
@@ -17,9 +17,10 @@ use std::thread::{self, Thread};
 const AHEAD: u32 = RATE * 2 / 12;
 
 /// Begins to listen for orders on a thread of its own; nothing where no thread can be had.
-pub(super) fn open() -> Option<Sender<Order>> {
+pub(super) fn open() -> Option<Taker> {
     let (send, orders) = channel();
-    thread::Builder::new().name("sound".into()).spawn(move || serve(&orders)).ok().map(|_| send)
+    thread::Builder::new().name("sound".into()).spawn(move || serve(&orders)).ok()?;
+    Some(Box::new(move |order| send.send(order).is_ok()))
 }
 
 fn serve(orders: &Receiver<Order>) -> Option<()> {
