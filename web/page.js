@@ -11,6 +11,10 @@ const triangulum = (() => {
   const found = [];
   /** What is written below this is for the person to keep; and where the program says how the field for texts shall be. */
   const DOWNLOADS = "download/", FIELD = "page/text.json";
+  /** What is new at the table, to be read out; and what is to be heard, once or over and over. */
+  const ALOUD = "page/aloud.json", ONCE = "page/sound.once", OVER_AND_OVER = "page/sound.loop";
+  /** So many lines can be read again. */
+  const REMEMBERED = 40;
   /** What links to rules and games begin with. */
   const LINK = /^#t\d+\./;
   /** Where all pages see which of them has the table, and what this one writes there: always as long, so that there is room for it. */
@@ -62,6 +66,8 @@ const triangulum = (() => {
   /** Keeps a file; false when there is no room for it. */
   function keep(name, contents, time) {
     if (name === FIELD) lay_text(JSON.parse(decoder.decode(contents)));
+    if (name === ALOUD) read_out(JSON.parse(decoder.decode(contents)));
+    if (name === ONCE || name === OVER_AND_OVER) let_hear(contents, name === OVER_AND_OVER);
     if (name.startsWith(DOWNLOADS)) download(name.slice(DOWNLOADS.length), contents);
     if (!name.startsWith(HOME)) {
       written.set(name, contents);
@@ -87,6 +93,43 @@ const triangulum = (() => {
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /** Adds what is new at the table to what screen readers watch. */
+  function read_out({ language, lines }) {
+    const log = element("aloud");
+    document.documentElement.lang = log.lang = language;
+    for (const line of lines) log.appendChild(document.createElement("p")).textContent = line;
+    while (log.children.length > REMEMBERED) log.firstChild.remove();
+  }
+
+  /** What the browser plays with; it lets a page be heard once somebody has pressed something. */
+  let ears = null, over_and_over = null;
+
+  function mind_ears() {
+    const open = () => {
+      if (window.AudioContext && !ears) ears = new AudioContext();
+      if (ears?.state === "suspended" && !document.hidden) ears.resume().catch(() => {});
+    };
+    for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, open, { capture: true });
+    // Nobody hears a table they cannot see.
+    document.addEventListener("visibilitychange", () => ears && (document.hidden ? ears.suspend() : ears.resume()).catch(() => {}));
+  }
+
+  /** Lets samples be heard that the program has made: samples in a second, how loud, and the samples. */
+  function let_hear(contents, loop) {
+    if (!ears) return;
+    const [[rate, gain], samples] = [new Float32Array(contents.buffer, 0, 2), new Float32Array(contents.buffer, 8)];
+    if (loop) over_and_over?.stop();
+    if (loop) over_and_over = null;
+    // What could not be heard now would all be heard at once later.
+    if (samples.length === 0 || (!loop && ears.state !== "running")) return;
+    const buffer = ears.createBuffer(1, samples.length, rate);
+    buffer.copyToChannel(samples, 0);
+    const source = new AudioBufferSourceNode(ears, { buffer, loop });
+    source.connect(new GainNode(ears, { gain })).connect(ears.destination);
+    source.start();
+    if (loop) over_and_over = source;
   }
 
   /** Gives a file to the program, as if it was dropped on the table. */
@@ -298,6 +341,7 @@ const triangulum = (() => {
   look_at_link();
   mind_text();
   mind_line();
+  mind_ears();
   // What is fetched for later does not delay the first screen.
   open_table().then(() => navigator.serviceWorker?.register("offline.js")).catch(error => console.warn(String(error)));
 

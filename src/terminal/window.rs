@@ -6,7 +6,7 @@ use crate::problem::{Problem, Problems};
 use crate::table::{Until, is_link, read_trace, replay};
 use crate::variant::own::OwnVariants;
 use crate::variant::{Library, Shelf};
-use crate::window::{self, NoDisplay, Options, sprites};
+use crate::window::{self, NoDisplay, Options, Reader, sprites};
 use crate::words::msg;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,9 @@ pub(crate) struct Opening {
     /// A script that drives the window (docs/window.md)
     #[arg(long, value_name = "FILE")]
     pub drive: Option<PathBuf>,
+    /// Also tell here what happens at the table, for whoever has it read out
+    #[arg(long)]
+    pub aloud: bool,
 }
 
 pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
@@ -49,8 +52,9 @@ pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
     shelf.variants.extend(OwnVariants::shelves(&home));
     let link = opening.replay.as_ref().and_then(|path| path.to_str()).filter(|text| is_link(text)).map(str::to_owned);
     let replay = opening.replay.filter(|_| link.is_none());
-    match window::open(Options { home, shelf, drive: opening.drive, replay, link, size, language: super::language::asked_for() })
-    {
+    let language = super::language::asked_for();
+    let aloud = opening.aloud.then(|| Box::new(read_out) as Reader);
+    match window::open(Options { home, shelf, drive: opening.drive, replay, link, size, language, aloud }) {
         Ok(end) => end.map(|()| ExitCode::SUCCESS),
         Err(reason) => {
             // Where neither GLX nor EGL can be loaded, miniquad unwraps nothing, and that is all it says.
@@ -65,6 +69,11 @@ pub(crate) fn open(opening: Opening) -> Result<ExitCode, Problems> {
             Ok(no_window())
         }
     }
+}
+
+/// Tells what is new at the table; nobody may be listening any longer.
+fn read_out(lines: &[String]) {
+    let _ = say(lines.join("\n"));
 }
 
 fn read_size(text: &str) -> Result<(i32, i32), Problems> {

@@ -22,6 +22,7 @@ mod language;
 mod layout;
 mod lesson;
 mod lettering;
+mod live;
 pub mod motion;
 mod names;
 mod new_game;
@@ -54,6 +55,7 @@ mod bermuda;
 mod dreieck;
 
 pub use display::NoDisplay;
+pub use live::Reader;
 #[cfg(target_family = "wasm")]
 pub use page::open_page;
 pub use system::usual_home;
@@ -82,6 +84,8 @@ pub struct Options {
     pub size: Option<(i32, i32)>,
     /// The language to begin in, by its code, whatever the settings say.
     pub language: Option<String>,
+    /// Who reads out what is told at the table.
+    pub aloud: Option<Reader>,
 }
 
 /// The size of a window that has not been opened before.

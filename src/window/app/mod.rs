@@ -13,6 +13,7 @@ use super::kept::Kept;
 use super::language::Tongue;
 use super::layout::zoom;
 use super::lettering::Lettering;
+use super::live::Live;
 use super::motion::Speed;
 use super::new_game::{NewGame, Ready};
 use super::opening::Opening;
@@ -64,6 +65,7 @@ pub(super) struct App {
     backdrop: Option<Sprite>,
     badges: Badges,
     speaker: Speaker,
+    live: Live,
     /// Rules from elsewhere that somebody is asked about.
     received: Option<Received>,
     /// A recorded game that takes long to open.
@@ -123,6 +125,7 @@ impl App {
             backdrop: None,
             badges: Badges::default(),
             speaker: Speaker::new(),
+            live: Live::new(options.aloud),
             received: None,
             opening: None,
             fitted: (0.0, 0.0),
@@ -187,6 +190,7 @@ impl App {
         self.host.paint();
         self.settle_text_area();
         self.be_heard();
+        self.live.go_on(seconds, if let Screen::Table(top) = &self.screen { Some(top) } else { None });
         self.keep_settings();
         self.frames.take((mq::get_time() - begun) * 1000.0);
         let step = self.drive(seconds)?;
