@@ -2,6 +2,9 @@
 //! what was found once is looked at with every change.
 #![allow(dead_code, reason = "each target uses its own")]
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde_json::Value;
 use triangulum::lab::part::{Part, Parts};
 use triangulum::packs;
@@ -11,7 +14,7 @@ use triangulum::scenario as scenarios;
 use triangulum::seal::{Sum, push_sealed};
 use triangulum::sim::{Chance, Game};
 use triangulum::table::trace::Trace;
-use triangulum::table::{Until, replay};
+use triangulum::table::{Link, Until, replay};
 use triangulum::variant::Library;
 
 /// Moves made under rules somebody sent.
@@ -74,6 +77,22 @@ pub(crate) fn part(text: &str) {
             }
         }
         Err(problems) => told(&problems),
+    }
+}
+
+/// What stands behind the sign of a link: as it is, and packed first, since whoever makes one up can do that, too.
+pub(crate) fn link(text: &str) {
+    let packed = compress_to_vec_zlib(text.as_bytes(), 6);
+    for letters in [text.trim().to_owned(), URL_SAFE_NO_PAD.encode(packed)] {
+        match Link::read(&format!("#t1.{letters}")) {
+            Ok(Link::Rules { text, .. }) => variant(&text),
+            Ok(Link::Game(trace)) => {
+                if let Err(problems) = replay(&trace, Library::built_in(), Until::End) {
+                    told(&problems);
+                }
+            }
+            Err(problems) => told(&problems),
+        }
     }
 }
 

@@ -209,11 +209,12 @@ fn the_corpus_of_every_fuzz_target_is_harmless() {
     over_corpus("trace", targets::trace);
     over_corpus("part", targets::part);
     over_corpus("board", targets::board);
+    over_corpus("link", targets::link);
 }
 
 #[test]
-fn spoiled_scenarios_and_parts() {
-    for (target, run) in [("scenario", targets::scenario as fn(&str)), ("part", targets::part)] {
+fn spoiled_scenarios_parts_and_links() {
+    for (target, run) in [("scenario", targets::scenario as fn(&str)), ("part", targets::part), ("link", targets::link)] {
         let folder = root().join("fuzz/corpus").join(target);
         let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).collect();
         files.sort();
