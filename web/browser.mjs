@@ -15,8 +15,10 @@ const [WIDTH, HEIGHT] = (process.env.SIZE ?? "1280x800").split("x").map(Number);
 /** Without a graphics card. */
 const FLAGS = ["--no-sandbox", "--disable-background-networking", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
-if (!BROWSER) {
-  console.error("web/trials.mjs: there is no Chromium here.");
+const [NODE] = process.versions.node.split(".").map(Number);
+const missing = !BROWSER ? "there is no Chromium here" : NODE < 20 ? `playwright-core needs Node 20, and this is ${NODE}` : null;
+if (missing) {
+  console.error(`web/trials.mjs: ${missing}.`);
   process.exit(3);
 }
 

@@ -162,6 +162,8 @@ async function link_to_rules(browser, address) {
   await theirs.close();
   const state = states.get("link_rules.json");
   expect("the goal", state.settings.victory.goal, 200_000);
+  // The rule that came along is at work: whoever sails gets 3,000.
+  expect("whoever has money", state.shown.standings.some(total => total !== "0"), true);
   expect("the seed", states.get("set_up.json").texts.some(({ text }) => text === "7"), true);
   return `${link.length - address.length} characters`;
 }
@@ -180,7 +182,14 @@ async function link_to_game(browser, address) {
     click replay:forward
     click replay:forward
     shot link_watched.png
-    state link_watched.json
+    click replay:result
+    wait motion
+    state link_end.json
+    key escape
+    click replay:back
+    click replay:back
+    click replay:back
+    click replay:back
     click replay:play_on
     wait element speed:instant
     click speed:instant
@@ -188,6 +197,7 @@ async function link_to_game(browser, address) {
     state link_game.json
     quit`);
   await theirs.close();
+  expect("the end of the game", states.get("link_end.json").hash, ended.get("ended.json").hash);
   expect("the screen", states.get("link_game.json").screen, "table");
   return `${link.length - address.length} characters for ${ended.get("ended.json").deeds} deeds`;
 }
@@ -297,7 +307,7 @@ async function full(browser, address) {
   return "told";
 }
 
-/** Names are typed as everywhere on the device, with accents and letters taken back. */
+/** Names are typed as everywhere on the device, with accents, writing aids and letters taken back. */
 async function keyboard(browser, address) {
   const context = await somebody(browser);
   const order = `click new:bermuda
@@ -313,11 +323,50 @@ async function keyboard(browser, address) {
     await page.keyboard.type("Bärx");
     await page.keyboard.press("Backspace");
     await page.keyboard.type("-Jo");
+    // A writing aid puts a word together and then gives it.
+    const device = await context.newCDPSession(page);
+    await device.send("Input.imeSetComposition", { text: "sep", selectionStart: 3, selectionEnd: 3 });
+    await device.send("Input.insertText", { text: "seph" });
   });
   await context.close();
   const texts = states.get("typed.json").texts.map(({ text }) => text);
-  if (!texts.includes("Bär-Jo")) throw new Error(`typed: ${JSON.stringify(texts)}`);
+  if (!texts.includes("Bär-Joseph")) throw new Error(`typed: ${JSON.stringify(texts)}`);
   return "typed";
+}
+
+/** What happens is heard once somebody has pressed something, and told to those who do not see it. */
+async function heard(browser, address) {
+  const context = await somebody(browser, { locale: "de-DE" });
+  await context.addInitScript(() => {
+    window.started = [];
+    const start = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...when) {
+      const peak = this.buffer.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      started.push({ over_and_over: this.loop, peak });
+      return start.apply(this, when);
+    };
+  });
+  const order = `click new:bermuda
+    click play
+    wait element roll
+    state ready.json
+    wait 2
+    click roll
+    wait motion
+    play mouse 1
+    wait 3
+    quit`;
+  const { done: [sounds, lines, language] } = await drive(context, address, order, async page => {
+    await page.waitForFunction(() => triangulum.written.has("ready.json"), null, { timeout: PATIENCE });
+    await page.mouse.click(1, 1);
+    await page.waitForFunction(() => triangulum.ended, null, { timeout: PATIENCE });
+    return page.evaluate(() => [started, [...document.querySelectorAll("#aloud p")].map(line => line.textContent), document.documentElement.lang]);
+  });
+  await context.close();
+  if (!sounds.some(({ peak, over_and_over }) => peak > 0.1 && !over_and_over)) throw new Error(`heard: ${JSON.stringify(sounds)}`);
+  if (!lines.some(line => line.includes("würfelt"))) throw new Error(`told: ${JSON.stringify(lines)}`);
+  expect("the language of what is told", language, "de");
+  return `${sounds.length} sounds, ${lines.length} lines`;
 }
 
 /** On a screen with several dots to a point everything is as large, and where it is clicked, as on any other. */
@@ -337,7 +386,7 @@ async function dense(browser, address) {
 /** A tablet held upright: the board above, everything else below it. */
 async function tablet(browser, address) {
   const context = await somebody(browser, { width: 768, height: 1024, locale: "de-DE", hasTouch: true });
-  await drive(context, address, `wait element new:bermuda
+  const { states } = await drive(context, address, `wait element new:bermuda
     shot tablet_start.png
     tap new:bermuda
     wait element play
@@ -347,40 +396,59 @@ async function tablet(browser, address) {
     tap roll
     wait 0.5
     shot tablet.png
+    state tablet.json
     key f2
     wait 0.5
     shot tablet_rules.png
+    state tablet_rules.json
     quit`);
   await context.close();
-  return "seen";
+  for (const state of ["tablet.json", "tablet_rules.json"]) expect(`what is cut off in ${state}`, states.get(state).cut, []);
+  return "seen, and nothing cut off";
 }
 
-/** Fingers: a tap on a button of the page, taps on the board, and two fingers. */
+/** Fingers: a tap on a button of the page, taps on the board, and two fingers that are moved apart. */
 async function touch(browser, address) {
-  const context = await somebody(browser, { width: 1024, height: 768, hasTouch: true });
+  const [width, height] = [1024, 768];
+  const context = await somebody(browser, { width, height, hasTouch: true });
   const order = `wait 0.5
     state start.json
     wait /screen "new_game"
-    click variant:quick
     tap play
     wait element speed:instant
     tap speed:instant
+    play mouse 2
+    wait motion
     wait 0.5
+    state before.json
+    wait 4
+    state apart.json
     shot touch.png
     quit`;
-  await drive(context, address, order, async page => {
-    await page.waitForFunction(() => triangulum.written.has("start.json"), null, { timeout: PATIENCE });
+  const { states } = await drive(context, address, order, async page => {
+    const until = name => page.waitForFunction(name => triangulum.written.has(name), name, { timeout: PATIENCE });
+    await until("start.json");
     const bytes = await page.evaluate(() => [...triangulum.written.get("start.json")]);
     const texts = JSON.parse(Buffer.from(bytes)).texts;
-    const scale = 1024 / 1280;
-    const [left, top, right, bottom] = texts.filter(text => text.text === "Play")[1].rect;
+    const scale = width / 1280;
+    const [left, top, right, bottom] = texts.filter(text => text.text === "Play")[2].rect;
     await page.touchscreen.tap(((left + right) / 2) * scale, ((top + bottom) / 2) * scale);
+    await until("before.json");
+    const device = await context.newCDPSession(page);
+    const fingers = (type, apart) => device.send("Input.dispatchTouchEvent", {
+      type, touchPoints: apart === 0 ? [] : [-1, 1].map((side, id) => ({ x: width * 0.35 + side * apart, y: height / 2, id })),
+    });
+    await fingers("touchStart", 40);
+    for (let apart = 50; apart <= 120; apart += 10) await fingers("touchMove", apart);
+    await fingers("touchEnd", 0);
   });
   await context.close();
-  return "tapped";
+  const [before, apart] = ["before.json", "apart.json"].map(name => states.get(name).magnified);
+  if (!(apart > before * 1.2)) throw new Error(`two fingers: ${before} before and ${apart} after`);
+  return `tapped, and ${(apart / before).toFixed(1)} times as large`;
 }
 
-const OWN = { offline, elsewhere, trouble, link_to_rules, link_to_game, broken_link, orders, text, in_and_out, full, keyboard, touch, tablet, dense };
+const OWN = { offline, elsewhere, trouble, link_to_rules, link_to_game, broken_link, orders, text, in_and_out, full, keyboard, heard, touch, tablet, dense };
 
 mkdirSync(SHOTS, { recursive: true });
 const { server, address } = await serve();

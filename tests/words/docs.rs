@@ -223,6 +223,27 @@ fn what_else_readme_names_is_run_for_changes_or_releases() {
     }
 }
 
+/// README's table has every verb of the program, and no other.
+#[test]
+fn all_commands_are_all_commands() {
+    let readme = read("README.md");
+    let table = readme.split_once("## All commands").unwrap().1.split_once("\n## ").unwrap().0;
+    let first_words = |line: &str| spans(line.split('|').nth(1).unwrap_or_default()).0.join(" ");
+    let told: BTreeSet<String> =
+        table.lines().flat_map(|line| first_words(line).split(' ').take(1).map(str::to_owned).collect::<Vec<_>>()).collect();
+    let help = common::program().args(["--help", "--lang", "en"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let listed = help.split_once("Commands:\n").unwrap().1.split_once("\n\n").unwrap().0;
+    let verbs = listed.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
+    let verbs: BTreeSet<&str> = verbs.filter_map(|line| line.split_whitespace().next()).filter(|verb| *verb != "help").collect();
+    for verb in &verbs {
+        assert!(table.contains(&format!("`{verb}")), "README does not name `{verb}`");
+    }
+    for word in told.iter().filter(|word| !word.is_empty()) {
+        assert!(verbs.contains(word.as_str()), "README names `{word}`, which is none");
+    }
+}
+
 #[test]
 fn tests_that_are_named_are_there() {
     let mut count = 0;
