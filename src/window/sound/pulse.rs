@@ -1,8 +1,8 @@
 //! Sound on Linux: the `PulseAudio` protocol, which `PipeWire` speaks too, over its socket. One thread connects and keeps the stream; a
 //! server that is not there, answers wrongly or goes away leaves silence.
 
-use super::{Order, Taker};
 use super::synth::RATE;
+use super::{Order, Taker};
 use pulseaudio::protocol::stream::{BufferAttr, StreamFlags};
 use pulseaudio::protocol::{ChannelMap, ChannelVolume, DEFAULT_SINK, PlaybackStreamParams, SampleFormat, SampleSpec};
 use pulseaudio::{AsPlaybackSource, Client};
