@@ -984,11 +984,20 @@ fn a_curtain_lies_over_hidden_purses_until_the_device_is_handed_over() {
         key space
         wait motion
         state HOME/up.json
+        play mouse 1
+        wait element curtain
+        state HOME/passed_on.json
+        key u
+        wait element curtain
+        state HOME/back.json
+        click curtain
         play mouse
         wait element rematch
         state HOME/end.json
         quit"
     ));
+    let (passed_on, back) = (stage.state("passed_on.json"), stage.state("back.json"));
+    assert_ne!(passed_on["hand_over_to"], back["hand_over_to"], "whoever takes a move back is asked who they are");
     let down = stage.state("down.json");
     assert_eq!(down["hidden"], serde_json::json!(["money"]));
     assert!(down["hand_over_to"].is_number());
@@ -997,6 +1006,7 @@ fn a_curtain_lies_over_hidden_purses_until_the_device_is_handed_over() {
         shown.iter().map(|total| total == "•••").collect::<Vec<_>>()
     };
     assert_eq!(hidden(&down), [true, true], "behind the curtain nobody's purse is shown");
+    assert_eq!(hidden(&back), [true, true], "nor when a move was taken back behind it");
     let up = stage.state("up.json");
     assert_eq!(up["hand_over_to"], Value::Null);
     let holder = up["to_act"].as_u64().expect("a seat") as usize;

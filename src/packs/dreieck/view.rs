@@ -85,6 +85,14 @@ pub fn placements(game: &Game, tile: Id) -> Vec<(Cell, u8)> {
     game.offers().iter().filter(about).map(|command| placed(*command)).collect()
 }
 
+/// The laying of a tile that fits somewhere, where a rule forbids it to the player to act.
+pub fn kept_back(game: &Game, number: u8) -> Option<Command> {
+    let top = Tabletop::of(game);
+    let fitting = top.lattice().placements_of(number).iter();
+    let mut laying = fitting.map(|place| command(LAY_VERB, top.tile_id(game.deciding(), 0), *place));
+    laying.find(|command| game.is_forbidden(*command))
+}
+
 /// Every cell where the player to act may lay something, sorted.
 pub fn open_cells(game: &Game) -> Vec<Cell> {
     let cells: BTreeSet<Cell> = game.offers().iter().filter(|c| c.verb == LAY_VERB).map(|c| placed(*c).0).collect();

@@ -95,12 +95,17 @@ impl Show for MuehleShow {
     }
 
     fn prospects(&self, game: &Game, command: Command) -> Vec<(Tone, Message)> {
-        let mut copy = game.clone();
-        let takes = |copy: &Game| u32::from(view::captures_due(copy)) * u32::from(copy.deciding() == game.deciding());
+        let (me, mut copy) = (game.deciding(), game.clone());
+        let takes = |copy: &Game| u32::from(view::captures_due(copy)) * u32::from(copy.deciding() == me);
         let before = takes(&copy);
-        match copy.apply(command).is_ok().then(|| takes(&copy)) {
-            Some(n) if before == 0 && n > 0 => vec![(Tone::Good, msg!("muehle.window.prospect", n))],
-            _ => Vec::new(),
+        if copy.apply(command).is_err() {
+            return Vec::new();
+        }
+        match takes(&copy) {
+            n if before == 0 && n > 0 => vec![(Tone::Good, msg!("muehle.window.prospect", n))],
+            // What is to be taken may yet be what threatens.
+            n if n > 0 => Vec::new(),
+            _ => threat_of_others(&copy, me).into_iter().collect(),
         }
     }
 
@@ -138,4 +143,13 @@ impl Show for MuehleShow {
     fn heat(&self) -> Option<Heat> {
         Some(Heat { group: TAKEN_ON, legend: "muehle.window.heat" })
     }
+}
+
+/// Where somebody else could close a mill next: whoever acts first.
+fn threat_of_others(game: &Game, me: Seat) -> Option<(Tone, Message)> {
+    let seats = game.turn().seats;
+    let mut others = (1..seats).map(|step| (me + step) % seats).filter(|seat| !Stacks::of(game).is_out(*seat));
+    let (seat, field) = others.find_map(|seat| threats::closable(game, seat).first().map(|field| (seat, *field)))?;
+    let (player, place) = (game.rules().pack.seat(seat), phrases::field(game.rules(), field));
+    Some((Tone::Bad, msg!("muehle.window.threat_there", player, place)))
 }

@@ -60,7 +60,13 @@ impl Tabletop {
     }
 
     pub(super) fn mind_curtain(&mut self, seconds: f32) {
-        self.curtain.down_for = if self.hand_over_to().is_some() { self.curtain.down_for + seconds } else { 0.0 };
+        if self.hand_over_to().is_none() {
+            self.curtain.down_for = 0.0;
+            return;
+        }
+        self.curtain.down_for += seconds;
+        // It is on its way, and nobody knows whose hands it is in: whoever takes a move back now is asked, too.
+        self.curtain.holds = None;
     }
 
     /// Raises the curtain for somebody at the keys.

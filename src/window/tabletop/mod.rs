@@ -337,8 +337,15 @@ impl Tabletop {
             return;
         }
         let of_rules = self.table.next_is_of_rules();
-        if self.go(Deed::Redo) && of_rules {
+        if !self.go(Deed::Redo) {
+            return;
+        }
+        if of_rules {
             self.let_files_go_forth(settings);
+        } else if self.replay.is_none() {
+            // Who rolls next presses for it, as the first time; and the move may be taken back again until then.
+            self.take_up(settings);
+            self.is_fresh = self.scene.gate().is_some();
         }
     }
 

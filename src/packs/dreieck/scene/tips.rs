@@ -97,8 +97,14 @@ fn hand_tip(scene: &DreieckScene, table: &Table, number: u8, target: &Target) ->
     }
     let outlook = scene.outlook(game, &target.name);
     if outlook.ways == 0 {
-        tip.lines.push((Tone::Bad, say!("dreieck.window.tip.fits_nowhere")));
-        tip.lines.push((Tone::Quiet, say!("window.tip.rule", rule = "D-P2")));
+        match view::kept_back(game, tile.number) {
+            // A rule keeps it back, wherever it fits.
+            Some(command) => tip.refuse(table, command),
+            None => {
+                tip.lines.push((Tone::Bad, say!("dreieck.window.tip.fits_nowhere")));
+                tip.lines.push((Tone::Quiet, say!("window.tip.rule", rule = "D-P2")));
+            }
+        }
         return Some(tip);
     }
     tip.lines.push((Tone::Plain, say!("dreieck.window.tip.fits", n = outlook.ways)));
