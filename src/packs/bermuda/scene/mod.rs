@@ -20,7 +20,7 @@ use crate::packs::bermuda::sailing;
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, money, phrases};
 use crate::sim::event::Arg;
-use crate::sim::{Command, Effect, Event, Game, Id, Seat, Where};
+use crate::sim::{Command, Effect, Event, Eyes, Game, Id, Seat, Where};
 use crate::table::{SeatCard, Table};
 use crate::words::{self, Message, msg};
 use macroquad::prelude::{Color, KeyCode, Vec2};
@@ -315,8 +315,8 @@ impl Scene for BermudaScene {
         false
     }
 
-    fn tip(&self, table: &Table, target: &Target, overlays: &[&str]) -> Option<Tip> {
-        tips::tip(self, table, target, overlays.contains(&DANGER.name))
+    fn tip(&self, table: &Table, target: &Target, eyes: Eyes, overlays: &[&str]) -> Option<Tip> {
+        tips::tip(self, table, target, eyes, overlays.contains(&DANGER.name))
     }
 
     fn hint(&self, game: &Game) -> Message {

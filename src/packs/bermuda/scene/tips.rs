@@ -1,5 +1,5 @@
 //! What is said about a ship or a space when it is pointed at: where it would go, what that would bring, or why it
-//! cannot. Consequences are found by letting a copy of the game make the move.
+//! cannot. Consequences are what is certain to come of the move, for whoever looks.
 
 use super::BermudaScene;
 use super::pieces::{Place, ShownDeck};
@@ -10,15 +10,15 @@ use crate::packs::bermuda::movement::{Voyage, voyage};
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, phrases};
 use crate::sim::event::{Ended, TurnBegan};
-use crate::sim::{Command, Event, Game, Seat};
+use crate::sim::{Command, Event, Eyes, Game, Seat};
 use crate::table::{Table, named};
 use crate::window::scene::{Scene, Target, Tip, Tone};
 use crate::words::{Arg, Message, figure, money, msg, say};
 
-pub(super) fn tip(scene: &BermudaScene, table: &Table, target: &Target, show_danger: bool) -> Option<Tip> {
+pub(super) fn tip(scene: &BermudaScene, table: &Table, target: &Target, eyes: Eyes, show_danger: bool) -> Option<Tip> {
     let game = table.game();
     if let Some(ship) = BermudaScene::ship_named(game, &target.name) {
-        return Some(ship_tip(scene, table, ship));
+        return Some(ship_tip(scene, table, ship, eyes));
     }
     if let Some(deck) = target.name.strip_prefix("deck:") {
         let deck = scene.pieces().decks.iter().find(|shown| shown.name == deck)?;
@@ -89,7 +89,7 @@ fn percent(danger: Danger) -> Arg {
     figure(danger.chance() * 100.0, 0)
 }
 
-fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
+fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize, eyes: Eyes) -> Tip {
     let game = table.game();
     let id = Waters::of(game).ship_id(ship);
     let title = msg!("bermuda.window.tip.ship", name = phrases::ship_name(game, id), owner = phrases::seat(owner(ship)));
@@ -105,7 +105,7 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
         return tip;
     }
     if game.offers().contains(&command) {
-        let goes_on = consequences(table, command, &mut tip);
+        let goes_on = consequences(table, command, eyes, &mut tip);
         if let Some(v) = planned(game, ship).filter(|_| goes_on) {
             let ids = ["bermuda.window.tip.danger_there", "bermuda.window.tip.no_danger_there"];
             tip.lines.push(danger_line(ids, danger(game, ship, v.to)));
@@ -159,19 +159,44 @@ fn is_beyond(event: &Event) -> bool {
         .any(|kind| event.is(kind))
 }
 
-/// Tells what follows from a command as far as it is certain; false when the game would be over.
-fn consequences(table: &Table, command: Command, tip: &mut Tip) -> bool {
-    let game = table.game();
-    let mut copy = game.clone();
-    let Ok(events) = copy.apply(command) else { return true };
-    let events: Vec<Event> = events.iter().take_while(|event| !is_beyond(event)).cloned().collect();
-    for event in &events {
+/// What comes of a command.
+#[derive(PartialEq)]
+enum Consequence {
+    Told(Tone, String),
+    /// The game is over.
+    End,
+}
+
+/// Tells what follows from a command as far as it is certain, to whoever looks; false when the game would be over.
+fn consequences(table: &Table, command: Command, eyes: Eyes, tip: &mut Tip) -> bool {
+    let tell = |copy: &Game, event: &Event| {
+        // A card that is sure to be drawn lay open.
         if let Some(e) = told::CardDrawn::read(event) {
-            let goods = phrases::deck(game.name(e.deck));
-            tip.lines.push((Tone::Good, say!("bermuda.window.tip.card", value = money(e.value), goods)));
-        } else if let Some(sentence) = copy.sentence(event) {
-            tip.lines.push((Tone::Plain, named(table.cast(), sentence).to_string()));
+            let goods = phrases::deck(copy.name(e.deck));
+            let card = say!("bermuda.window.tip.card", value = money(e.value), goods);
+            return vec![Consequence::Told(Tone::Good, card)];
+        }
+        let sentence = copy.sentence(event).map(|sentence| {
+            let about = sentence.seats();
+            // What changes hands is known to both, but not before it does.
+            let to = match eyes {
+                Eyes::Of(seat) if about.iter().any(|other| *other != seat) => Eyes::Nobody,
+                eyes => eyes,
+            };
+            named(table.cast(), copy.as_told(sentence, &about, to)).to_string()
+        });
+        let told = sentence.map(|sentence| Consequence::Told(Tone::Plain, sentence));
+        told.into_iter().chain(event.is(Ended::kind()).then_some(Consequence::End)).collect()
+    };
+    let certain = table.game().foresee(command, eyes, |copy, events| {
+        events.iter().take_while(|event| !is_beyond(event)).flat_map(|event| tell(copy, event)).collect()
+    });
+    let mut goes_on = true;
+    for consequence in certain {
+        match consequence {
+            Consequence::Told(tone, line) => tip.lines.push((tone, line)),
+            Consequence::End => goes_on = false,
         }
     }
-    !events.iter().any(|event| event.is(Ended::kind()))
+    goes_on
 }

@@ -12,8 +12,8 @@ use super::scene::{Choice, Scene, Standing, Target, Tip, Tone, View, by_motion};
 use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
 use crate::packs::dreieck::view::HeldTile;
-use crate::packs::dreieck::{Cell, Terms, view};
-use crate::sim::{Command, Event, Game, Id, Seat, Target as Named};
+use crate::packs::dreieck::{Cell, Terms, phrases, view};
+use crate::sim::{Command, Event, Eyes, Game, Id, Seat, Target as Named};
 use crate::table::{SeatCard, Table};
 use crate::words::{Message, msg};
 use macroquad::prelude::{KeyCode, Vec2, is_key_down, vec2};
@@ -356,7 +356,7 @@ impl Scene for DreieckScene {
         self.held.take().is_some()
     }
 
-    fn tip(&self, table: &Table, target: &Target, _overlays: &[&str]) -> Option<Tip> {
+    fn tip(&self, table: &Table, target: &Target, _eyes: Eyes, _overlays: &[&str]) -> Option<Tip> {
         tips::tip(self, table, target)
     }
 
