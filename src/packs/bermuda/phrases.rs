@@ -4,6 +4,7 @@ use super::board::{Chart, PortPlace, space_name};
 use super::cloud::geometry::MagnetSettings;
 use super::cloud::spinner::{Direction, Segment, Way};
 use super::events::Place;
+use super::facts::beside_letter;
 use super::waters::{Waters, owner};
 use super::{COLOURS, Sea};
 use crate::sim::{Game, Id, Seat};
@@ -138,6 +139,6 @@ pub fn segment(segment: Segment) -> Message {
 
 /// A magnet as a setting lists it, in the order everybody reads it.
 pub(super) fn magnet(magnet: MagnetSettings) -> Message {
-    let [radius, angle, reach] = [magnet.radius, magnet.angle, magnet.reach].map(|number| figure(number, 6));
-    msg!("bermuda.piece.magnet", radius, angle, reach, n = magnet.capacity)
+    let [distance, angle, reach] = [magnet.radius, magnet.angle, magnet.reach].map(|number| figure(number, 6));
+    msg!("bermuda.piece.magnet", place = beside_letter(&magnet), angle, distance, reach, n = magnet.capacity)
 }
