@@ -3,4 +3,5 @@
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod languages;
 mod spread;
