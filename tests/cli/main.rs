@@ -4,4 +4,5 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod languages;
+mod people;
 mod spread;

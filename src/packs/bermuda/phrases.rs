@@ -20,6 +20,13 @@ pub fn money(value: i64) -> String {
     words::number(value as f64)
 }
 
+/// How many cards a player has, and the goal where it is not the same for everybody.
+pub fn holdings(sea: &Sea, seats: Seat, seat: Seat, n: u16) -> Message {
+    let (goal, own) = (sea.victory.goal, sea.victory.goal.of(seat));
+    let all = (0..seats).all(|other| goal.of(other) == own);
+    if all { msg!("bermuda.window.cards", n) } else { msg!("bermuda.window.cards_and_goal", n, goal = words::money(own)) }
+}
+
 /// A ship with its owner.
 pub fn ship(game: &Game, id: Id) -> Message {
     let player = Waters::of(game).ship_number(id).map_or(0, owner);

@@ -277,22 +277,9 @@ impl Scene for DreieckScene {
 
     fn standings(&self, _game: &Game) -> Vec<Standing> {
         let shown = self.shown();
-        (0..shown.scores.len())
-            .map(|seat| {
-                let (prisoners, unlaid) = (shown.prisoners[seat], shown.unlaid[seat]);
-                Standing {
-                    total: msg!(
-                        "sim.show.count",
-                        n = self.motion.pose(Thing::Score(seat as Seat)).unwrap_or_default().count.round() as i64
-                    ),
-                    detail: msg!("dreieck.window.standing", prisoners, unlaid),
-                    progress: None,
-                    goal: None,
-                    round: false,
-                    tokens: Vec::new(),
-                }
-            })
-            .collect()
+        let score = |seat| self.motion.pose(Thing::Score(seat)).unwrap_or_default().count.round() as i64;
+        let standing = |seat: usize| phrases::standing(score(seat as Seat), shown.prisoners[seat], shown.unlaid[seat]);
+        (0..shown.scores.len()).map(standing).collect()
     }
 
     /// With a tile in hand its cells come first, those it fits as it is turned before the others.
