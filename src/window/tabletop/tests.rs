@@ -2,12 +2,10 @@
 
 use super::Tabletop;
 use crate::packs;
-use crate::problem::Source;
-use crate::sim::{Eyes, Ruleset};
-use crate::table::{Deed, Saves, Table, default_cast, named};
+use crate::table::{Deed, Saves, Table, default_cast};
 use crate::variant::{Library, STANDARD, Shelf};
 use crate::window::motion::Speed;
-use crate::window::scene::{Standing, Target, Tone};
+use crate::window::scene::{Standing, Target};
 use crate::window::settings::Settings;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,10 +15,7 @@ const FRAME: f32 = 0.05;
 
 /// A table with as many bots as the variant allows, on which nothing is kept.
 fn tabletop(library: &Arc<Library>, pack: &str, variant: &str) -> Tabletop {
-    tabletop_by(library, library.load(pack, variant).expect("a shipped variant").rules, variant)
-}
-
-fn tabletop_by(library: &Arc<Library>, rules: Arc<Ruleset>, variant: &str) -> Tabletop {
+    let rules = library.load(pack, variant).expect("a shipped variant").rules;
     let seats = *rules.pack.seats_under(&rules).end();
     let cast = default_cast(rules.pack, &vec!["random".to_owned(); seats]);
     let table = Table::new(rules, variant, cast, 11).expect("a table");
@@ -131,60 +126,4 @@ fn rules_changed_in_the_middle_of_a_motion_leave_board_and_story_with_the_game()
     let shown = look(&top);
     top.jump();
     assert_alike(&shown, &look(&top), "changed");
-}
-
-/// Two cards for docking, the second of which nobody sees, and a throw of a rule's own.
-const GAMBLE: &str = r#"
-pack    = "bermuda"
-extends = "standard"
-rules   = ["gamble"]
-[cargo]
-cards_per_dock = 2
-[rule.gamble]
-title = "Gamble"
-what  = "Whoever sails throws a die."
-event.gamble = { fields = { player = "seat", value = "int" }, says = "{^player} throws {value}." }
-[[rule.gamble.do]]
-at  = "after sail"
-run = 'emit("gamble", me, die(100));'
-"#;
-
-/// What a tip tells of a move is certain, and no secret.
-#[test]
-fn no_tip_tells_what_nobody_may_know() {
-    let library = Arc::new(Library::new(Shelf::built_in()));
-    let pirates = library.load("bermuda", "pirate_evening").expect("a shipped variant");
-    let gamble = library.load_source(Source::new("gamble.toml", GAMBLE)).expect("a variant");
-    let (mut secrets, mut seconds, mut open) = (0, 0, 0);
-    for rules in [pirates.rules, gamble.rules] {
-        let mut top = tabletop_by(&library, rules, "here");
-        for _ in 0..60 {
-            if !top.table.let_bot_play() || top.table.game().outcome().is_some() {
-                break;
-            }
-            top.jump();
-            let (table, game) = (&top.table, top.table.game());
-            let eyes = Eyes::Of(game.deciding());
-            for target in top.scene.targets(game) {
-                let Some(id) = target.name.strip_prefix("ship:") else { continue };
-                let Ok(command) = game.parse_command(&format!("sail {id}")) else { continue };
-                let mut then = game.clone();
-                if then.apply(command).is_err() {
-                    continue;
-                }
-                let tip = top.scene.tip(table, &target, eyes, &[]).expect("a ship has a tip");
-                let tells = |line: &str| tip.lines.iter().any(|(_, told)| told == line);
-                for event in then.events().iter().filter(|event| ["stolen", "gamble"].contains(&event.kind.name)) {
-                    let sentence = named(table.cast(), then.sentence(event).expect("a sentence")).to_string();
-                    assert!(!tells(&sentence), "{sentence}");
-                    secrets += 1;
-                }
-                let cards = then.events().iter().filter(|event| event.kind.name == "card").count();
-                let told = tip.lines.iter().filter(|(tone, _)| *tone == Tone::Good).count();
-                open += usize::from(cards > 0 && told > 0);
-                seconds += usize::from(cards > told);
-            }
-        }
-    }
-    assert!(secrets > 20 && seconds > 0 && open > 5, "{secrets} secrets, {seconds} second cards, {open} open cards");
 }

@@ -200,3 +200,72 @@ fn consequences(table: &Table, command: Command, eyes: Eyes, tip: &mut Tip) -> b
     }
     goes_on
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Source;
+    use crate::table::default_cast;
+    use crate::variant::{Library, Shelf};
+
+    /// Two cards for docking, the second of which nobody sees, and a throw of a rule's own.
+    const GAMBLE: &str = r#"
+pack    = "bermuda"
+extends = "standard"
+rules   = ["gamble"]
+[cargo]
+cards_per_dock = 2
+[rule.gamble]
+title = "Gamble"
+what  = "Whoever sails throws a die."
+event.gamble = { fields = { player = "seat", value = "int" }, says = "{^player} throws {value}." }
+[[rule.gamble.do]]
+at  = "after sail"
+run = 'emit("gamble", me, die(100));'
+"#;
+
+    /// What a tip tells of a move is certain, and no secret.
+    #[test]
+    fn no_tip_tells_what_nobody_may_know() {
+        let library = Library::new(Shelf::built_in());
+        let pirates = library.load("bermuda", "pirate_evening").expect("a shipped variant");
+        let gamble = library.load_source(Source::new("gamble.toml", GAMBLE)).expect("a variant");
+        let (mut secrets, mut seconds, mut open) = (0, 0, 0);
+        for rules in [pirates.rules, gamble.rules] {
+            let cast = default_cast(rules.pack, &vec!["random".to_owned(); 4]);
+            let mut table = Table::new(rules, "here", cast, 11).expect("a table");
+            let mut scene = BermudaScene::new(table.game());
+            for _ in 0..60 {
+                let bot_has_played = table.let_bot_play();
+                if !bot_has_played || table.game().outcome().is_some() {
+                    break;
+                }
+                scene.show(table.game());
+                let game = table.game();
+                for target in scene.targets(game) {
+                    let Some(ship) = BermudaScene::ship_named(game, &target.name) else { continue };
+                    let mut then = game.clone();
+                    if then.apply(BermudaScene::sail(game, ship)).is_err() {
+                        continue;
+                    }
+                    let tip = tip(&scene, &table, &target, Eyes::Of(game.deciding()), false).expect("a ship has a tip");
+                    let tells = |line: &str| tip.lines.iter().any(|(_, told)| told == line);
+                    for event in then.events().iter().filter(|event| ["stolen", "gamble"].contains(&event.kind.name)) {
+                        let sentence = named(table.cast(), then.sentence(event).expect("a sentence")).to_string();
+                        assert!(!tells(&sentence), "{sentence}");
+                        secrets += 1;
+                    }
+                    let drawn: Vec<told::CardDrawn> = then.events().iter().filter_map(told::CardDrawn::read).collect();
+                    let card = |e: &told::CardDrawn| {
+                        let goods = phrases::deck(game.name(e.deck));
+                        say!("bermuda.window.tip.card", value = money(e.value), goods)
+                    };
+                    let told = drawn.iter().filter(|e| tells(&card(e))).count();
+                    open += usize::from(told > 0);
+                    seconds += usize::from(drawn.len() > told);
+                }
+            }
+        }
+        assert!(secrets > 20 && seconds > 0 && open > 5, "{secrets} secrets, {seconds} second cards, {open} open cards");
+    }
+}
