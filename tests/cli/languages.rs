@@ -16,7 +16,7 @@ const THE_SAME: [&str; 5] = ["true", "false", "two", "three", "four"];
 /// of a file, as are lines quoted from one, lists of what it may say, and the keys of promises.
 fn plain_words(text: &str) -> Vec<String> {
     let is_quoted = |line: &&str| line.contains(" | ") || line.trim_start().starts_with("àllöwéd");
-    let of_promise = |line: &str| line.trim_start().strip_prefix("- ").filter(|line| line.contains(".toml:")).is_some();
+    let of_promise = |line: &str| line.trim_start().starts_with("- ") && line.contains(".toml:");
     let lines = text.lines().filter(|line| !is_quoted(line));
     let words = lines.flat_map(|line| line.split_whitespace().skip(if of_promise(line) { 2 } else { 0 }));
     let bare = words.map(|word| word.trim_matches(|c: char| ".,;:!?()“”’–…*•".contains(c)));

@@ -77,7 +77,7 @@ fn nobody_reads_what_another_has_answered_in_secret() {
     let told = typed(&["--seats", "human,human", "--variant", file.to_str().unwrap()], "\n72\n\n1\n72\n\n1\n1\n1\n");
     let sittings: Vec<&str> = told.split("Hand over to ").skip(1).collect();
     let [other, first, again] = sittings[..] else { panic!("{told}") };
-    assert_eq!((&other[..4], &other[..4] == &first[..4]), (&again[..4], false), "{told}");
+    assert_eq!((&other[..4], other[..4] == first[..4]), (&again[..4], false), "{told}");
     assert!(other.contains("Only one player at a time may see this answer."), "{other}");
     assert!(!first.contains("Only one player") && !again.contains("Only one player") && !again.contains("71"), "{told}");
     for bet in [other, first] {
