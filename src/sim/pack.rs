@@ -11,7 +11,8 @@ use super::id::{Seat, calling};
 use super::measure::{Measure, NothingMore};
 use super::rule::Rule;
 use super::ruleset::Ruleset;
-use super::show::{self, Show};
+use super::secret::Eyes;
+use super::show::{self, Show, Standing};
 use super::snapshot::Part;
 use super::{plain, speech};
 use crate::built_in::Files;
@@ -244,8 +245,15 @@ pub trait Pack: Sync {
         None
     }
 
-    /// The position in words, a line for each thing that lies somewhere, for those who do not see the board. Nothing hidden is said.
-    fn aloud(&self, game: &Game) -> Vec<Message> {
+    /// How a seat stands: its score, and what goes with it. [`Standing::as_seen`] leaves out what is hidden.
+    fn stands(&self, game: &Game, seat: Seat) -> Standing {
+        let score = || Standing::of(msg!("sim.show.count", n = self.total(game, seat)), Message::verbatim(""));
+        self.show().map_or_else(score, |show| show.standing(game, seat))
+    }
+
+    /// The position in words, a line for each thing that lies somewhere, for those who do not see the board. Nothing is said that is hidden
+    /// from whoever it is told to.
+    fn aloud(&self, game: &Game, _to: Eyes) -> Vec<Message> {
         self.show().map(|show| show::aloud(show, game)).unwrap_or_default()
     }
 

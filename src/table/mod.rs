@@ -3,6 +3,7 @@
 //! Everything a window or another front needs around a [`Game`](crate::sim::Game), without drawing anything.
 
 mod again;
+mod aloud;
 mod cast;
 mod deed;
 mod eyes;
@@ -20,6 +21,7 @@ pub mod trace;
 mod writer;
 
 pub use again::Again;
+pub use aloud::stands;
 pub use cast::{COLOURS, Colour, HUMAN, SeatCard, default_cast, named};
 pub use deed::{Deed, NoUndo, Refused, Verdict};
 pub use files::{FileSide, Heard};

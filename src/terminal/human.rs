@@ -3,11 +3,11 @@
 use super::{Seats, aside, say};
 use crate::players;
 use crate::problem::Problems;
-use crate::sim::{Command, Ruleset};
+use crate::sim::{Command, Eyes, Ruleset, Seat};
 use crate::table::{Deed, HUMAN, Table, named};
 use crate::words::{Message, clean, msg, spoken};
 use std::fmt::Display;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
 
 /// As many as are listed without being asked for.
 const LISTED: usize = 30;
@@ -27,7 +27,7 @@ impl Seats {
 
 /// Asks whoever must decide until there is an answer that can be carried out; false when there is nobody left to ask.
 /// What is asked goes to standard error where standard output has something else to carry.
-pub(crate) fn ask(table: &mut Table, tells: bool) -> Result<bool, Problems> {
+pub(crate) fn ask(table: &mut Table, tells: bool, eyes: Eyes) -> Result<bool, Problems> {
     let offers = table.game().offers().to_vec();
     if offers.is_empty() {
         return Ok(true);
@@ -51,8 +51,8 @@ pub(crate) fn ask(table: &mut Table, tells: bool) -> Result<bool, Problems> {
                 continue;
             }
             "." => {
-                for line in table.game().rules().pack.aloud(table.game()) {
-                    tell(tells, named(table.cast(), line))?;
+                for line in table.aloud(eyes) {
+                    tell(tells, line)?;
                 }
                 continue;
             }
@@ -71,6 +71,34 @@ pub(crate) fn ask(table: &mut Table, tells: bool) -> Result<bool, Problems> {
             Err(message) => tell(tells, message)?,
         }
     }
+}
+
+/// Has the terminal handed over to the person of a seat; false when nobody is there. What the others were shown is scrolled away before
+/// that is said.
+pub(crate) fn hand_over(table: &Table, to: Seat, tells: bool) -> Result<bool, Problems> {
+    let who = table.cast()[usize::from(to)].called();
+    clear(tells)?;
+    tell(tells, msg!("table.curtain.hand_over", who = who.clone()))?;
+    table.why_hand_over().map_or(Ok(()), |why| tell(tells, why))?;
+    tell(tells, msg!("terminal.human.here", who))?;
+    prompt(tells);
+    let is_there = std::io::stdin().lock().read_line(&mut String::new()).unwrap_or(0) > 0;
+    if !is_there {
+        tell(tells, msg!("terminal.human.left"))?;
+    }
+    Ok(is_there)
+}
+
+/// Empties the screen, with what can be scrolled back to; where that is not known to be one, empty lines do.
+fn clear(tells: bool) -> Result<(), Problems> {
+    const EMPTIED: &str = "\x1b[2J\x1b[3J\x1b[H";
+    const ENOUGH: usize = 60;
+    let is_screen = if tells { std::io::stdout().is_terminal() } else { std::io::stderr().is_terminal() };
+    if is_screen {
+        write(tells, EMPTIED);
+        return Ok(());
+    }
+    (0..ENOUGH).try_for_each(|_| tell(tells, ""))
 }
 
 fn tell(tells: bool, text: impl Display) -> Result<(), Problems> {
@@ -108,7 +136,11 @@ fn list(table: &Table, offers: &[Command], most: usize, tells: bool) -> Result<(
 }
 
 fn prompt(tells: bool) {
+    write(tells, "> ");
+}
+
+fn write(tells: bool, text: &str) {
     let mut out: Box<dyn Write> = if tells { Box::new(std::io::stdout()) } else { Box::new(std::io::stderr()) };
     // Whoever cannot be prompted can still answer.
-    let _ = write!(out, "> ").and_then(|()| out.flush());
+    let _ = write!(out, "{text}").and_then(|()| out.flush());
 }

@@ -4,13 +4,14 @@ use super::{Played, Seats, aside, human, review, say, set, standard_output};
 use crate::files::{Growing, cannot_be_written};
 use crate::problem::{Problem, Problems};
 use crate::sim::event::TurnBegan;
-use crate::sim::{Eyes, Game};
+use crate::sim::{Eyes, Game, Seat};
 use crate::table::trace::Seal;
 use crate::table::{self, Heard, Keeper, Note, Table, Until, default_cast, read_trace};
 use crate::variant::watch::{News, Watch};
 use crate::variant::wording::WordsWatch;
 use crate::variant::{Library, Shelf, Variant};
 use crate::words::{Message, msg, speak};
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -91,6 +92,7 @@ pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<Exi
     }
     let tells = manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT));
     let mut teller = Teller { tells, line: String::new(), eyes: table.eyes(None) };
+    let mut hot_seat = HotSeat::default();
     let rules = table.game().rules();
     let (game, variant) = (rules.pack.title(), rules.blueprint.called());
     teller.title(&msg!("terminal.run.title", game, variant, seed = seed.to_string()))?;
@@ -110,7 +112,8 @@ pub(crate) fn run(played: &Played, seats: &Seats, manner: &Manner) -> Result<Exi
         }
         if table.awaits_human() {
             teller.flush()?;
-            if !human::ask(&mut table, manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT)))? {
+            let shows = manner.trace.as_deref() != Some(Path::new(STANDARD_OUTPUT));
+            if !hot_seat.hand_over(&table, &mut teller, shows)? || !human::ask(&mut table, shows, teller.eyes)? {
                 break;
             }
             teller.tell(table.game())?;
@@ -196,6 +199,39 @@ fn duration(text: &str) -> Result<Duration, Problems> {
     }
 }
 
+/// Who sits at the terminal, where it goes from hand to hand because something is hidden.
+#[derive(Default)]
+struct HotSeat {
+    holds: Option<Seat>,
+    /// Something was hidden when somebody was asked last.
+    was_secret: bool,
+    /// How much of the story there was when each of those who have sat here gave the terminal away.
+    read: BTreeMap<Seat, usize>,
+}
+
+impl HotSeat {
+    /// Has the terminal handed over to whoever decides, if need be, and tells what happened meanwhile; false when nobody is there.
+    fn hand_over(&mut self, table: &Table, teller: &mut Teller, shows: bool) -> Result<bool, Problems> {
+        let (game, to) = (table.game(), table.game().deciding());
+        // An answer that was given in secret still stands there.
+        let shows_answer = self.was_secret && table.humans() > 1 && self.holds != Some(to);
+        self.was_secret = game.has_secrets() || game.is_asked_in_secret();
+        if !shows_answer && !table.must_hand_over(to, self.holds) {
+            return Ok(true);
+        }
+        if let Some(from) = self.holds {
+            self.read.insert(from, table.story().len());
+        }
+        if !human::hand_over(table, to, shows)? {
+            return Ok(false);
+        }
+        self.holds = Some(to);
+        teller.eyes = table.eyes(self.holds);
+        teller.tell_again(table, self.read.get(&to).copied().unwrap_or(0))?;
+        Ok(true)
+    }
+}
+
 /// Tells a game as a story, a line for each turn.
 struct Teller {
     tells: bool,
@@ -218,16 +254,32 @@ impl Teller {
         }
         for event in game.events() {
             let Some(sentence) = game.sentence(event) else { continue };
-            if event.is(TurnBegan::kind()) {
-                self.flush()?;
-            }
-            if !self.line.is_empty() {
-                self.line.push(' ');
-            }
             let about = sentence.seats();
-            self.line += &game.as_told(sentence, &about, self.eyes).to_string();
+            self.add(&game.as_told(sentence, &about, self.eyes), event.is(TurnBegan::kind()))?;
         }
         if game.outcome().is_some() { self.flush() } else { Ok(()) }
+    }
+
+    /// Tells the story of a table from a line on.
+    fn tell_again(&mut self, table: &Table, from: usize) -> Result<(), Problems> {
+        if !self.tells {
+            return Ok(());
+        }
+        for entry in table.story().iter().skip(from) {
+            self.add(&table.read_to(entry, self.eyes), entry.opens)?;
+        }
+        self.flush()
+    }
+
+    fn add(&mut self, sentence: &Message, opens: bool) -> Result<(), Problems> {
+        if opens {
+            self.flush()?;
+        }
+        if !self.line.is_empty() {
+            self.line.push(' ');
+        }
+        self.line += &sentence.to_string();
+        Ok(())
     }
 
     fn flush(&mut self) -> Result<(), Problems> {

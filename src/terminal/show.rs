@@ -4,7 +4,7 @@ use super::{Shown, Table, say};
 use crate::files::{make_folder, write_atomically};
 use crate::problem::{Problem, Problems};
 use crate::script;
-use crate::sim::Rule;
+use crate::sim::{Rule, Seat, observer};
 use crate::variant::book_page::page;
 use crate::variant::explain::{differences, values as explain_values};
 use crate::variant::schema::schema_text;
@@ -72,9 +72,11 @@ pub(crate) fn explain(shown: &Shown) -> Result<ExitCode, Problems> {
     }
     if let Some(contract) = &variant.contract {
         say(format!("\n{}", msg!("terminal.explain.promises")))?;
-        let file = variant.file();
+        let seats = contract.seats.unwrap_or_else(|| pack.usual_seats(&variant.rules));
+        let (file, metrics) = (variant.file(), observer::metrics(&variant.rules, seats as Seat));
         for clause in &contract.clauses {
-            say(format!("  - {} {}  {file}:{}", clause.name, clause.text, clause.line))?;
+            // What it is about, beside the key by which the file names it.
+            say(format!("  - {} {}  {}  {file}:{}", clause.name, clause.text, clause.about(&metrics), clause.line))?;
         }
     }
     Ok(ExitCode::SUCCESS)

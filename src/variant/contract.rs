@@ -6,7 +6,7 @@ use crate::limits;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::observer;
 use crate::sim::{Metric, Ruleset};
-use crate::words::{Message, msg, say, span};
+use crate::words::{Message, figure, msg, say, span};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -90,6 +90,22 @@ pub struct Clause {
     pub text: String,
     /// The line of the file it stands on.
     pub line: usize,
+}
+
+impl Clause {
+    /// What it is about, as people call it.
+    pub fn about(&self, metrics: &[Metric]) -> Message {
+        let known = metrics.iter().find(|metric| metric.key == self.metric);
+        let what = || known.map_or_else(|| Message::verbatim(&self.metric), |metric| metric.label.clone());
+        match self.statistic {
+            Statistic::Mean => what(),
+            Statistic::Quantile(0.5) => msg!("variant.contract.median_of", what = what()),
+            Statistic::Quantile(share) => msg!("variant.contract.at_most", what = what(), percent = figure(100.0 * share, 0)),
+            Statistic::Any => msg!("variant.contract.any_of", what = what()),
+            Statistic::Advantage(observer::BY_SEAT) => msg!("variant.contract.best_seat"),
+            Statistic::Advantage(_) => msg!("variant.contract.best_turn"),
+        }
+    }
 }
 
 /// What a variant promises; a variant that extends it promises nothing by that.

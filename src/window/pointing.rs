@@ -81,7 +81,7 @@ pub(super) fn point_at_board(
     let focused = || focus.and_then(|name| targets.iter().find(|target| target.name == *name)).cloned();
     top.aim.chosen_at = top.aim.chosen_at.filter(|at| pointer.is_some_and(|pointer| pointer.distance(*at) < MOVED_ON));
     if let Some(target) = hovered.clone().filter(|_| top.aim.chosen_at.is_none()).or_else(focused)
-        && let Some(mut tip) = top.scene.tip(&top.table, &target, &top.desk.overlays)
+        && let Some(mut tip) = top.scene.tip(&top.table, &target, top.eyes(), &top.desk.overlays)
     {
         badges::told(&*top.scene, top.table.game(), top.eyes(), &target.name, &mut tip);
         // A lesson's card says more than any tip, and has the buttons to go on.

@@ -169,7 +169,8 @@ pub(super) trait Scene {
     /// Takes back half a choice; false when there was none.
     fn cancel(&mut self) -> bool;
 
-    fn tip(&self, table: &Table, target: &Target, overlays: &[&str]) -> Option<Tip>;
+    /// What is said to whoever looks about something that is pointed at.
+    fn tip(&self, table: &Table, target: &Target, eyes: Eyes, overlays: &[&str]) -> Option<Tip>;
 
     /// One line that tells a newcomer what to do.
     fn hint(&self, game: &Game) -> Message;

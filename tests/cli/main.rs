@@ -3,4 +3,6 @@
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod languages;
+mod people;
 mod spread;

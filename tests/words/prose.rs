@@ -6,7 +6,17 @@ use std::path::Path;
 
 /// Files whose texts are not for players: audits, indexes that went astray and dumps are read by programmers,
 /// and the words of the rule language are explained to those who write in it.
-const FOR_PROGRAMMERS: [&str; 6] = ["tests.rs", "audit.rs", "sim/side.rs", "sim/snapshot.rs", "script/api.rs", "speech.rs"];
+const FOR_PROGRAMMERS: [&str; 9] = [
+    "src/packs/bermuda/audit.rs",
+    "src/packs/bermuda/speech.rs",
+    "src/packs/dreieck/audit.rs",
+    "src/packs/dreieck/speech.rs",
+    "src/packs/muehle/audit.rs",
+    "src/packs/muehle/speech.rs",
+    "src/script/api.rs",
+    "src/sim/side.rs",
+    "src/sim/snapshot.rs",
+];
 
 /// What stands before a literal that no player reads.
 const SILENT: [&str; 14] = [
@@ -76,11 +86,11 @@ fn no_sentence_stands_in_the_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found: Vec<String> = Vec::new();
     for path in sources(&root.join("src")) {
-        if FOR_PROGRAMMERS.iter().any(|name| path.ends_with(name)) {
+        let shown = path.strip_prefix(root).unwrap().display().to_string();
+        if FOR_PROGRAMMERS.contains(&shown.as_str()) {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        let shown = path.strip_prefix(root).unwrap().display().to_string();
         for literal in literals(&text).iter().filter(|literal| is_prose(&literal.text) && !is_silent(literal)) {
             found.push(format!("{shown}:{}: {:?}", literal.line, literal.text.chars().take(80).collect::<String>()));
         }

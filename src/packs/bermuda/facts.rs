@@ -131,8 +131,8 @@ fn letter_at(eighths: f64) -> &'static str {
 }
 
 /// Where a magnet hangs, by the letters of the rim.
-fn beside_letter(magnet: &MagnetSettings) -> Message {
-    let eighths = magnet.angle / EIGHTH;
+pub(super) fn beside_letter(magnet: &MagnetSettings) -> Message {
+    let eighths = magnet.angle.rem_euclid(8.0 * EIGHTH) / EIGHTH;
     let (before, share) = (eighths.floor(), eighths - eighths.floor());
     let (one, other) = (letter_at(before), letter_at(before + 1.0));
     // Nobody glues a magnet more exactly than to a degree or so.

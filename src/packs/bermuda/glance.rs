@@ -111,6 +111,10 @@ impl<'a> Glance<'a> {
 pub(super) fn grudge(game: &Game, seat: Seat) -> f64 {
     let money = money_of(game, seat);
     let leads = (0..game.turn().seats).all(|other| money_of(game, other) <= money);
-    let share = SPITE / f64::from(game.turn().seats - 1);
-    if leads { 2.0 * share } else { share }
+    if leads { 2.0 * spite(game) } else { spite(game) }
+}
+
+/// How much a loss of anybody else is worth, whoever leads.
+pub(super) fn spite(game: &Game) -> f64 {
+    SPITE / f64::from(game.turn().seats - 1)
 }

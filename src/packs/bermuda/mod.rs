@@ -48,8 +48,9 @@ use crate::script;
 use crate::sim::blueprint::BuildError;
 use crate::sim::pack::Board;
 use crate::sim::secret;
+use crate::sim::show::Standing;
 use crate::sim::snapshot::Part;
-use crate::sim::{Bot, Chance, Command, Event, Game, Gauge, Id, Luck, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
+use crate::sim::{Bot, Chance, Command, Event, Eyes, Game, Gauge, Id, Luck, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
 use crate::words::{Arg, Message, msg};
 use components::At;
 use serde_json::{Value, json};
@@ -298,7 +299,12 @@ impl Pack for Bermuda {
         arrange::load_chance(rules, chance, given)
     }
 
-    fn aloud(&self, game: &Game) -> Vec<Message> {
+    fn stands(&self, game: &Game, seat: Seat) -> Standing {
+        let detail = phrases::holdings(Sea::of(game.rules()), game.turn().seats, seat, treasury::cards_of(game, seat));
+        Standing::of(Message::verbatim(money(self.total(game, seat))), detail)
+    }
+
+    fn aloud(&self, game: &Game, _to: Eyes) -> Vec<Message> {
         aloud::position(game)
     }
 

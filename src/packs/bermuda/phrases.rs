@@ -4,6 +4,7 @@ use super::board::{Chart, PortPlace, space_name};
 use super::cloud::geometry::MagnetSettings;
 use super::cloud::spinner::{Direction, Segment, Way};
 use super::events::Place;
+use super::facts::beside_letter;
 use super::waters::{Waters, owner};
 use super::{COLOURS, Sea};
 use crate::sim::{Game, Id, Seat};
@@ -17,6 +18,13 @@ pub fn seat(seat: Seat) -> Arg {
 /// A sum of money as the spoken language writes it.
 pub fn money(value: i64) -> String {
     words::number(value as f64)
+}
+
+/// How many cards a player has, and the goal where it is not the same for everybody.
+pub fn holdings(sea: &Sea, seats: Seat, seat: Seat, n: u16) -> Message {
+    let (goal, own) = (sea.victory.goal, sea.victory.goal.of(seat));
+    let all = (0..seats).all(|other| goal.of(other) == own);
+    if all { msg!("bermuda.window.cards", n) } else { msg!("bermuda.window.cards_and_goal", n, goal = words::money(own)) }
 }
 
 /// A ship with its owner.
@@ -138,6 +146,6 @@ pub fn segment(segment: Segment) -> Message {
 
 /// A magnet as a setting lists it, in the order everybody reads it.
 pub(super) fn magnet(magnet: MagnetSettings) -> Message {
-    let [radius, angle, reach] = [magnet.radius, magnet.angle, magnet.reach].map(|number| figure(number, 6));
-    msg!("bermuda.piece.magnet", radius, angle, reach, n = magnet.capacity)
+    let [distance, angle, reach] = [magnet.radius, magnet.angle, magnet.reach].map(|number| figure(number, 6));
+    msg!("bermuda.piece.magnet", place = beside_letter(&magnet), angle, distance, reach, n = magnet.capacity)
 }

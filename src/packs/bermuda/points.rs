@@ -1,12 +1,12 @@
 //! What speaks for sailing a ship, and against it: cards, the goal, the way to the next port, the cloud, and who is bumped.
 
 use super::bot::{UNIT, outlook};
-use super::glance::{Glance, WON, grudge};
+use super::glance::{Glance, WON, grudge, spite};
 use super::sailing::voyage_of;
 use super::treasury::money_of;
 use super::waters::{Waters, owner};
 use super::{Sea, phrases};
-use crate::sim::{Command, Game, Point};
+use crate::sim::{Command, Eyes, Game, Point, Seat, secret};
 use crate::words::{Message, money, msg};
 
 /// The points of an offer to sail; other offers have none.
@@ -52,8 +52,15 @@ pub(super) fn of(game: &Game, offer: Command) -> Vec<Point> {
         let lost = glance.underway(voyage.to);
         match owner(bumped.into()) {
             own if own == player => point("bump", -lost, msg!("bermuda.advice.own_bump", ship)),
-            other => point("bump", lost * grudge(game, other), msg!("bermuda.advice.bump", ship)),
+            other => point("bump", lost * known_grudge(game, other), msg!("bermuda.advice.bump", ship)),
         }
     }
     points
+}
+
+/// How much a loss of that seat is worth to whoever decides. A reason must not tell who leads while purses are hidden.
+fn known_grudge(game: &Game, seat: Seat) -> f64 {
+    let by = Eyes::Of(game.deciding());
+    let knows_all = (0..game.turn().seats).all(|other| game.is_seen(secret::MONEY, other, by));
+    if knows_all { grudge(game, seat) } else { spite(game) }
 }

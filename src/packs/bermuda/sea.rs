@@ -6,6 +6,7 @@ use super::cloud::geometry::{Geometry, MagnetSettings, inside, turned};
 use super::cloud::peril::Perils;
 use super::cloud::spinner::Segment;
 use super::cloud::{self, LiftOn, MOST_MAGNETS, SameLetter};
+use super::facts::beside_letter;
 use super::{bumping, cargo, dice, fleet, home_bonus, phrases, ports, victory};
 use crate::sim::blueprint::BuildError;
 use crate::sim::pack::Board;
@@ -167,9 +168,13 @@ fn check_cloud(chart: &Chart, magnets: &[MagnetSettings], spinner: &[Segment]) -
             return Err(wrong("cloud.magnets", msg!("bermuda.problem.magnets.numbers")));
         }
         if !inside(&chart.cloud.outline, magnet.at()) {
-            let (radius, angle) = (figure(magnet.radius, 2), figure(magnet.angle, 2));
+            let (place, distance, angle) = (beside_letter(magnet), figure(magnet.radius, 2), figure(magnet.angle, 2));
             let (key, part) = ("cloud.magnets".to_owned(), ["cloud".to_owned(), "outline".to_owned()].into());
-            return Err(BuildError::Board { key, part, message: msg!("bermuda.problem.magnets.outside", radius, angle) });
+            return Err(BuildError::Board {
+                key,
+                part,
+                message: msg!("bermuda.problem.magnets.outside", place, angle, distance),
+            });
         }
     }
     // Each letter must mean another danger: no eighth turn may bring the magnets onto themselves.

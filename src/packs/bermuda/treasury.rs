@@ -37,6 +37,10 @@ pub fn money_of(game: &Game, seat: Seat) -> i64 {
     game.get::<Purse>(Waters::of(game).purse_id(seat)).money
 }
 
+pub(super) fn cards_of(game: &Game, seat: Seat) -> u16 {
+    game.get::<Purse>(Waters::of(game).purse_id(seat)).cards
+}
+
 /// Moves money and gives how much it was: a player pays no more than there is, while the bank may run into debt.
 pub fn transfer(game: &mut Game, from: Account, to: Account, amount: i64) -> i64 {
     let most = match from {

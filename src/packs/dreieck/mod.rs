@@ -1,6 +1,7 @@
 //! Triangle Takes: triangles laid edge to edge, symbol to symbol, and whoever is surrounded is taken. This file is the
 //! game at a glance.
 
+mod aloud;
 mod arrange;
 pub mod art;
 mod audit;
@@ -47,8 +48,9 @@ use crate::problem::{Problems, Source};
 use crate::script;
 use crate::sim::blueprint::BuildError;
 use crate::sim::pack::{Board, equal_boards};
+use crate::sim::show::Standing;
 use crate::sim::snapshot::Part;
-use crate::sim::{Bot, Command, Event, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
+use crate::sim::{Bot, Command, Event, Eyes, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
 use crate::words::{Arg, Message, msg};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -224,6 +226,15 @@ impl Pack for Dreieck {
 
     fn picture_in(&self, game: &Game, colours: &[usize]) -> Option<String> {
         Some(svg::draw_in(game, colours))
+    }
+
+    fn stands(&self, game: &Game, seat: Seat) -> Standing {
+        let prisoners = Tabletop::of(game).prisoners(seat);
+        phrases::standing(self.total(game, seat), prisoners, view::unlaid(game, seat) as u16)
+    }
+
+    fn aloud(&self, game: &Game, to: Eyes) -> Vec<Message> {
+        aloud::position(game, to)
     }
 
     fn audit(&self, game: &Game) -> Result<(), String> {

@@ -6,8 +6,14 @@ use super::cell::Cell;
 use super::events::Captured;
 use super::tabletop::Tabletop;
 use super::tiles::{Corners, LETTERS, name};
+use crate::sim::show::Standing;
 use crate::sim::{Game, Seat};
 use crate::words::{Message, msg};
+
+/// How a player stands.
+pub fn standing(score: i64, prisoners: u16, unlaid: u16) -> Standing {
+    Standing::of(msg!("sim.show.count", n = score), msg!("dreieck.window.standing", prisoners, unlaid))
+}
 
 /// A symbol by its name on the board: those that come with the game have one in every language.
 pub(super) fn symbol_on(board: &Setting, number: u8) -> Message {

@@ -9,6 +9,7 @@ use super::effect::Where;
 use super::game::Game;
 use super::id::{Id, Seat};
 use super::ruleset::Ruleset;
+use super::secret::{self, Eyes};
 use super::speech;
 use crate::words::{self, Arg, Message, msg, spoken};
 
@@ -166,6 +167,25 @@ pub struct Standing {
     pub round: bool,
 }
 
+impl Standing {
+    /// A standing in words alone.
+    pub fn of(total: Message, detail: Message) -> Self {
+        Self { total, detail, progress: None, goal: None, tokens: Vec::new(), round: false }
+    }
+
+    /// The same as far as whoever looks may know it.
+    #[must_use]
+    pub fn as_seen(mut self, game: &Game, of: Seat, by: Eyes) -> Self {
+        if !game.is_seen(secret::MONEY, of, by) {
+            (self.total, self.progress, self.goal) = (secret::kept(), None, None);
+        }
+        if !game.is_seen(secret::CARDS, of, by) {
+            self.detail = msg!("table.curtain.hidden");
+        }
+        self
+    }
+}
+
 /// A place or piece that somebody should keep an eye on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Danger {
@@ -286,7 +306,7 @@ pub trait Show: Sync {
         let mut tokens: Vec<Token> = own.map(token).collect();
         tokens.sort_by_key(|token| *token == Token::Waiting);
         let total = Message::verbatim(words::number(game.rules().pack.total(game, seat) as f64));
-        Standing { total, detail: Message::verbatim(""), progress: None, goal: None, tokens, round: true }
+        Standing { tokens, round: true, ..Standing::of(total, Message::verbatim("")) }
     }
 
     /// Whether it knows about dangers at all.

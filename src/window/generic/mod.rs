@@ -11,7 +11,7 @@ use super::motion::{Gate, Motion, Speed};
 use super::scene::{Choice, Overlay, Scene, Standing, Target, Tip, Tone, View, by_motion};
 use super::sprites::Gallery;
 use crate::sim::show::{Danger, Place, Show, art};
-use crate::sim::{Command, Effect, Event, Game, Id, Ruleset, Seat, Where};
+use crate::sim::{Command, Effect, Event, Eyes, Game, Id, Ruleset, Seat, Where};
 use crate::table::{SeatCard, Table, named};
 use crate::words::{Message, msg};
 use board::{Board, Light, spoken_of};
@@ -303,7 +303,7 @@ impl Scene for GenericScene {
         self.held.pop().is_some()
     }
 
-    fn tip(&self, table: &Table, target: &Target, overlays: &[&str]) -> Option<Tip> {
+    fn tip(&self, table: &Table, target: &Target, _eyes: Eyes, overlays: &[&str]) -> Option<Tip> {
         let game = table.game();
         let id = named_by(game, &target.name).filter(|_| self.motion.is_idle())?;
         let place = self.place_of(id);

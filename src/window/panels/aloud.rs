@@ -1,8 +1,8 @@
 //! The position in words (L): what happened last, how everybody stands, what lies where, and what is to do. Whoever does not see the
-//! board reads it here, or has it read; the terminal says the same.
+//! board reads it here, or has it read; how everybody stands and what lies where is told as in the terminal.
 
 use super::laid_over;
-use crate::table::named;
+use crate::table::{named, stands};
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::words::{Message, msg, say};
@@ -10,19 +10,14 @@ use egui::{Context, Rect, RichText};
 
 /// Everything there is to say, line by line.
 pub(crate) fn lines(top: &Tabletop) -> Vec<String> {
-    let (game, cast) = (top.table.game(), top.table.cast());
-    let last = top.last_line().into_iter();
-    let stands = cast.iter().zip(top.standings()).map(|(card, standing)| {
-        Message::new("window.aloud.stands")
-            .with("who", card.called())
-            .with("total", standing.total)
-            .with("detail", standing.detail)
-    });
+    let (table, game, cast) = (&top.table, top.table.game(), top.table.cast());
     // What nobody has spun for yet is told no sooner than the board shows it.
-    let lying = match top.scene.gate() {
-        _ if top.telling.is_level() => game.rules().pack.aloud(game),
-        Some(_) => vec![msg!("window.aloud.before_press")],
-        None => vec![msg!("window.aloud.moving")],
+    let position = if top.telling.is_level() {
+        table.aloud(top.eyes())
+    } else {
+        let stands = cast.iter().zip(top.standings()).map(|(card, standing)| stands(card, standing));
+        let waits = top.scene.gate().map_or_else(|| msg!("window.aloud.moving"), |_| msg!("window.aloud.before_press"));
+        stands.chain([waits]).collect()
     };
     let press = top
         .scene
@@ -30,7 +25,7 @@ pub(crate) fn lines(top: &Tabletop) -> Vec<String> {
         .filter(|_| top.hand_over_to().is_none())
         .map(|gate| msg!("window.aloud.press", what = Message::new(gate.label)));
     let to_do = press.or_else(|| top.awaits_person().then(|| top.scene.hint(game)));
-    last.chain(stands).chain(lying).chain(to_do).map(|line| named(cast, line).to_string()).collect()
+    top.last_line().into_iter().chain(position).chain(to_do).map(|line| named(cast, line).to_string()).collect()
 }
 
 /// Shows the sheet, if it is open.

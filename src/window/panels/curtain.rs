@@ -1,11 +1,10 @@
 //! The curtain over the board: who has the device now hands it over before somebody else's secrets are shown.
 
 use super::main_button;
-use crate::sim::secret;
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
-use crate::words::{Message, msg, say};
+use crate::words::say;
 use egui::RichText;
 
 /// Shows who is to have the device, in the middle of the board, until whoever that is has pressed.
@@ -15,26 +14,14 @@ pub(crate) fn show(context: &egui::Context, sea: egui::Rect, top: &mut Tabletop,
     let window = egui::Window::new("curtain").title_bar(false).resizable(false).collapsible(false).frame(theme::sheet());
     window.fixed_pos(sea.center()).pivot(egui::Align2::CENTER_CENTER).fixed_size([440.0, 200.0]).show(context, |ui| {
         ui.set_width(440.0);
-        let title = say!("window.curtain.hand_over", who = who.clone());
+        let title = say!("table.curtain.hand_over", who = who.clone());
         ui.label(RichText::new(title).font(theme::font("title", 34.0)).color(theme::RED));
-        let mut hidden: Vec<Message> = top.table.game().hidden().into_iter().map(called).collect();
-        if top.table.game().is_asked_in_secret() {
-            hidden.push(msg!("window.curtain.what.answer"));
+        if let Some(why) = top.table.why_hand_over() {
+            ui.label(RichText::new(why.to_string()).size(15.0).color(theme::INK_SOFT));
         }
-        ui.label(RichText::new(say!("window.curtain.why", hidden)).size(15.0).color(theme::INK_SOFT));
         ui.add_space(8.0);
         if main_button(ui, elements, "curtain", &say!("window.curtain.here", who)).clicked() {
             top.raise_curtain();
         }
     });
-}
-
-/// What is hidden, in words; a number of a rule's own has a name that is nobody's business.
-fn called(what: &str) -> Message {
-    match what {
-        secret::MONEY => msg!("window.curtain.what.money"),
-        secret::CARDS => msg!("window.curtain.what.cards"),
-        secret::HAND => msg!("window.curtain.what.hand"),
-        _ => msg!("window.curtain.what.state"),
-    }
 }

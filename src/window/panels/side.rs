@@ -178,7 +178,7 @@ fn what_to_do(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, elements: &m
     let say = |ui: &mut Ui, words: &str| ui.label(RichText::new(words).color(text));
     if let Some(seat) = top.hand_over_to() {
         let who = top.table.cast()[usize::from(seat)].called();
-        say(ui, &say!("window.curtain.hand_over", who));
+        say(ui, &say!("table.curtain.hand_over", who));
     } else if let Some(gate) = top.scene.gate().cloned() {
         if gate_button(ui, elements, gate.name, &say!(gate.label)).clicked() {
             top.press_gate();

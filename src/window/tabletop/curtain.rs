@@ -1,10 +1,9 @@
 //! The curtain: where several people sit at one device and something is hidden, it is handed over before anybody's secrets are shown.
 
 use super::Tabletop;
-use crate::sim::{Eyes, Seat, secret};
-use crate::table::SeatCard;
+use crate::sim::{Eyes, Seat};
 use crate::window::scene::Standing;
-use crate::words::{Message, msg};
+use crate::words::Message;
 
 /// Who has the device in hand.
 #[derive(Default)]
@@ -29,16 +28,8 @@ impl Tabletop {
     /// How the players stand, as far as whoever looks may know.
     pub(crate) fn standings(&self) -> Vec<Standing> {
         let (game, eyes) = (self.table.game(), self.eyes());
-        let mut standings = self.scene.standings(game);
-        for (seat, standing) in (0..).zip(&mut standings) {
-            if !game.is_seen(secret::MONEY, seat, eyes) {
-                (standing.total, standing.progress, standing.goal) = (secret::kept(), None, None);
-            }
-            if !game.is_seen(secret::CARDS, seat, eyes) {
-                standing.detail = msg!("window.curtain.hidden");
-            }
-        }
-        standings
+        let standings = self.scene.standings(game);
+        (0..).zip(standings).map(|(seat, standing)| standing.as_seen(game, seat, eyes)).collect()
     }
 
     /// The line of the story that was told last, as far as whoever looks may know.
@@ -53,10 +44,7 @@ impl Tabletop {
             Some(gate) => Some(gate.seat),
             None => (!self.scene.moving()).then(|| self.table.game().deciding()),
         };
-        let is_person = |seat: &Seat| self.table.cast().get(usize::from(*seat)).is_some_and(SeatCard::is_human);
-        let game = self.table.game();
-        let secret = self.replay.is_none() && self.table.humans() > 1 && (game.has_secrets() || game.is_asked_in_secret());
-        due.filter(|seat| secret && is_person(seat) && self.curtain.holds != Some(*seat))
+        due.filter(|seat| self.replay.is_none() && self.table.must_hand_over(*seat, self.curtain.holds))
     }
 
     pub(super) fn mind_curtain(&mut self, seconds: f32) {

@@ -20,7 +20,7 @@ use crate::packs::bermuda::sailing;
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, money, phrases};
 use crate::sim::event::Arg;
-use crate::sim::{Command, Effect, Event, Game, Id, Seat, Where};
+use crate::sim::{Command, Effect, Event, Eyes, Game, Id, Seat, Where};
 use crate::table::{SeatCard, Table};
 use crate::words::{self, Message, msg};
 use macroquad::prelude::{Color, KeyCode, Vec2};
@@ -253,7 +253,7 @@ impl Scene for BermudaScene {
                 let purse = self.motion.pose(Thing::Purse(seat)).unwrap_or_default().count.round();
                 Standing {
                     total: Message::verbatim(money(purse as i64)),
-                    detail: self.detail(seat),
+                    detail: phrases::holdings(self.sea(), pieces.money.len() as Seat, seat as Seat, pieces.cards[seat]),
                     progress: Some((purse as f32 / goal.of(seat as Seat).max(1) as f32).clamp(0.0, 1.0)),
                     goal: Some(Message::verbatim(money(goal.of(seat as Seat)))),
                     tokens: tokens.iter().flat_map(|(count, token)| std::iter::repeat_n(*token, *count)).collect(),
@@ -315,8 +315,8 @@ impl Scene for BermudaScene {
         false
     }
 
-    fn tip(&self, table: &Table, target: &Target, overlays: &[&str]) -> Option<Tip> {
-        tips::tip(self, table, target, overlays.contains(&DANGER.name))
+    fn tip(&self, table: &Table, target: &Target, eyes: Eyes, overlays: &[&str]) -> Option<Tip> {
+        tips::tip(self, table, target, eyes, overlays.contains(&DANGER.name))
     }
 
     fn hint(&self, game: &Game) -> Message {
@@ -377,14 +377,6 @@ impl Scene for BermudaScene {
 }
 
 impl BermudaScene {
-    /// How many cards a player has, and the goal where it is not the same for everybody.
-    fn detail(&self, seat: usize) -> Message {
-        let (pieces, goal) = (self.pieces(), self.sea().victory.goal);
-        let (n, own) = (pieces.cards[seat], goal.of(seat as Seat));
-        let all = (0..pieces.money.len()).all(|other| goal.of(other as Seat) == own);
-        if all { msg!("bermuda.window.cards", n) } else { msg!("bermuda.window.cards_and_goal", n, goal = words::money(own)) }
-    }
-
     /// Where a piece named in an event is.
     fn place_of(&self, game: &Game, arg: Arg) -> Option<Vec2> {
         let chart = &self.sea().chart;

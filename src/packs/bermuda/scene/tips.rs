@@ -1,5 +1,5 @@
 //! What is said about a ship or a space when it is pointed at: where it would go, what that would bring, or why it
-//! cannot. Consequences are found by letting a copy of the game make the move.
+//! cannot. Consequences are what is certain to come of the move, for whoever looks.
 
 use super::BermudaScene;
 use super::pieces::{Place, ShownDeck};
@@ -10,15 +10,15 @@ use crate::packs::bermuda::movement::{Voyage, voyage};
 use crate::packs::bermuda::waters::{Waters, owner};
 use crate::packs::bermuda::{Sea, phrases};
 use crate::sim::event::{Ended, TurnBegan};
-use crate::sim::{Command, Event, Game, Seat};
+use crate::sim::{Command, Event, Eyes, Game, Seat};
 use crate::table::{Table, named};
 use crate::window::scene::{Scene, Target, Tip, Tone};
 use crate::words::{Arg, Message, figure, money, msg, say};
 
-pub(super) fn tip(scene: &BermudaScene, table: &Table, target: &Target, show_danger: bool) -> Option<Tip> {
+pub(super) fn tip(scene: &BermudaScene, table: &Table, target: &Target, eyes: Eyes, show_danger: bool) -> Option<Tip> {
     let game = table.game();
     if let Some(ship) = BermudaScene::ship_named(game, &target.name) {
-        return Some(ship_tip(scene, table, ship));
+        return Some(ship_tip(scene, table, ship, eyes));
     }
     if let Some(deck) = target.name.strip_prefix("deck:") {
         let deck = scene.pieces().decks.iter().find(|shown| shown.name == deck)?;
@@ -89,7 +89,7 @@ fn percent(danger: Danger) -> Arg {
     figure(danger.chance() * 100.0, 0)
 }
 
-fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
+fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize, eyes: Eyes) -> Tip {
     let game = table.game();
     let id = Waters::of(game).ship_id(ship);
     let title = msg!("bermuda.window.tip.ship", name = phrases::ship_name(game, id), owner = phrases::seat(owner(ship)));
@@ -105,7 +105,7 @@ fn ship_tip(scene: &BermudaScene, table: &Table, ship: usize) -> Tip {
         return tip;
     }
     if game.offers().contains(&command) {
-        let goes_on = consequences(table, command, &mut tip);
+        let goes_on = consequences(table, command, eyes, &mut tip);
         if let Some(v) = planned(game, ship).filter(|_| goes_on) {
             let ids = ["bermuda.window.tip.danger_there", "bermuda.window.tip.no_danger_there"];
             tip.lines.push(danger_line(ids, danger(game, ship, v.to)));
@@ -159,19 +159,113 @@ fn is_beyond(event: &Event) -> bool {
         .any(|kind| event.is(kind))
 }
 
-/// Tells what follows from a command as far as it is certain; false when the game would be over.
-fn consequences(table: &Table, command: Command, tip: &mut Tip) -> bool {
-    let game = table.game();
-    let mut copy = game.clone();
-    let Ok(events) = copy.apply(command) else { return true };
-    let events: Vec<Event> = events.iter().take_while(|event| !is_beyond(event)).cloned().collect();
-    for event in &events {
+/// What comes of a command.
+#[derive(PartialEq)]
+enum Consequence {
+    Told(Tone, String),
+    /// The game is over.
+    End,
+}
+
+/// Tells what follows from a command as far as it is certain, to whoever looks; false when the game would be over.
+fn consequences(table: &Table, command: Command, eyes: Eyes, tip: &mut Tip) -> bool {
+    let tell = |copy: &Game, event: &Event| {
+        // A card that is sure to be drawn lay open.
         if let Some(e) = told::CardDrawn::read(event) {
-            let goods = phrases::deck(game.name(e.deck));
-            tip.lines.push((Tone::Good, say!("bermuda.window.tip.card", value = money(e.value), goods)));
-        } else if let Some(sentence) = copy.sentence(event) {
-            tip.lines.push((Tone::Plain, named(table.cast(), sentence).to_string()));
+            let goods = phrases::deck(copy.name(e.deck));
+            let card = say!("bermuda.window.tip.card", value = money(e.value), goods);
+            return vec![Consequence::Told(Tone::Good, card)];
+        }
+        let sentence = copy.sentence(event).map(|sentence| {
+            let about = sentence.seats();
+            // What changes hands is known to both, but not before it does.
+            let to = match eyes {
+                Eyes::Of(seat) if about.iter().any(|other| *other != seat) => Eyes::Nobody,
+                eyes => eyes,
+            };
+            named(table.cast(), copy.as_told(sentence, &about, to)).to_string()
+        });
+        let told = sentence.map(|sentence| Consequence::Told(Tone::Plain, sentence));
+        told.into_iter().chain(event.is(Ended::kind()).then_some(Consequence::End)).collect()
+    };
+    let certain = table.game().foresee(command, eyes, |copy, events| {
+        events.iter().take_while(|event| !is_beyond(event)).flat_map(|event| tell(copy, event)).collect()
+    });
+    let mut goes_on = true;
+    for consequence in certain {
+        match consequence {
+            Consequence::Told(tone, line) => tip.lines.push((tone, line)),
+            Consequence::End => goes_on = false,
         }
     }
-    !events.iter().any(|event| event.is(Ended::kind()))
+    goes_on
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Source;
+    use crate::table::default_cast;
+    use crate::variant::{Library, Shelf};
+
+    /// Two cards for docking, the second of which nobody sees, and a throw of a rule's own.
+    const GAMBLE: &str = r#"
+pack    = "bermuda"
+extends = "standard"
+rules   = ["gamble"]
+[cargo]
+cards_per_dock = 2
+[rule.gamble]
+title = "Gamble"
+what  = "Whoever sails throws a die."
+event.gamble = { fields = { player = "seat", value = "int" }, says = "{^player} throws {value}." }
+[[rule.gamble.do]]
+at  = "after sail"
+run = 'emit("gamble", me, die(100));'
+"#;
+
+    /// What a tip tells of a move is certain, and no secret.
+    #[test]
+    fn no_tip_tells_what_nobody_may_know() {
+        let library = Library::new(Shelf::built_in());
+        let pirates = library.load("bermuda", "pirate_evening").expect("a shipped variant");
+        let gamble = library.load_source(Source::new("gamble.toml", GAMBLE)).expect("a variant");
+        let (mut secrets, mut seconds, mut open) = (0, 0, 0);
+        for rules in [pirates.rules, gamble.rules] {
+            let cast = default_cast(rules.pack, &vec!["random".to_owned(); 4]);
+            let mut table = Table::new(rules, "here", cast, 11).expect("a table");
+            let mut scene = BermudaScene::new(table.game());
+            for _ in 0..60 {
+                let bot_has_played = table.let_bot_play();
+                if !bot_has_played || table.game().outcome().is_some() {
+                    break;
+                }
+                scene.show(table.game());
+                let game = table.game();
+                for target in scene.targets(game) {
+                    let Some(ship) = BermudaScene::ship_named(game, &target.name) else { continue };
+                    let mut then = game.clone();
+                    if then.apply(BermudaScene::sail(game, ship)).is_err() {
+                        continue;
+                    }
+                    let tip = tip(&scene, &table, &target, Eyes::Of(game.deciding()), false).expect("a ship has a tip");
+                    let tells = |line: &str| tip.lines.iter().any(|(_, told)| told == line);
+                    for event in then.events().iter().filter(|event| ["stolen", "gamble"].contains(&event.kind.name)) {
+                        let sentence = named(table.cast(), then.sentence(event).expect("a sentence")).to_string();
+                        assert!(!tells(&sentence), "{sentence}");
+                        secrets += 1;
+                    }
+                    let drawn: Vec<told::CardDrawn> = then.events().iter().filter_map(told::CardDrawn::read).collect();
+                    let card = |e: &told::CardDrawn| {
+                        let goods = phrases::deck(game.name(e.deck));
+                        say!("bermuda.window.tip.card", value = money(e.value), goods)
+                    };
+                    let told = drawn.iter().filter(|e| tells(&card(e))).count();
+                    open += usize::from(told > 0);
+                    seconds += usize::from(drawn.len() > told);
+                }
+            }
+        }
+        assert!(secrets > 20 && seconds > 0 && open > 5, "{secrets} secrets, {seconds} second cards, {open} open cards");
+    }
 }

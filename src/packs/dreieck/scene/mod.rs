@@ -12,8 +12,8 @@ use super::scene::{Choice, Scene, Standing, Target, Tip, Tone, View, by_motion};
 use super::sprites::Gallery;
 use crate::packs::dreieck::events as told;
 use crate::packs::dreieck::view::HeldTile;
-use crate::packs::dreieck::{Cell, Terms, view};
-use crate::sim::{Command, Event, Game, Id, Seat, Target as Named};
+use crate::packs::dreieck::{Cell, Terms, phrases, view};
+use crate::sim::{Command, Event, Eyes, Game, Id, Seat, Target as Named};
 use crate::table::{SeatCard, Table};
 use crate::words::{Message, msg};
 use macroquad::prelude::{KeyCode, Vec2, is_key_down, vec2};
@@ -277,22 +277,9 @@ impl Scene for DreieckScene {
 
     fn standings(&self, _game: &Game) -> Vec<Standing> {
         let shown = self.shown();
-        (0..shown.scores.len())
-            .map(|seat| {
-                let (prisoners, unlaid) = (shown.prisoners[seat], shown.unlaid[seat]);
-                Standing {
-                    total: msg!(
-                        "sim.show.count",
-                        n = self.motion.pose(Thing::Score(seat as Seat)).unwrap_or_default().count.round() as i64
-                    ),
-                    detail: msg!("dreieck.window.standing", prisoners, unlaid),
-                    progress: None,
-                    goal: None,
-                    round: false,
-                    tokens: Vec::new(),
-                }
-            })
-            .collect()
+        let score = |seat| self.motion.pose(Thing::Score(seat)).unwrap_or_default().count.round() as i64;
+        let standing = |seat: usize| phrases::standing(score(seat as Seat), shown.prisoners[seat], shown.unlaid[seat]);
+        (0..shown.scores.len()).map(standing).collect()
     }
 
     /// With a tile in hand its cells come first, those it fits as it is turned before the others.
@@ -356,7 +343,7 @@ impl Scene for DreieckScene {
         self.held.take().is_some()
     }
 
-    fn tip(&self, table: &Table, target: &Target, _overlays: &[&str]) -> Option<Tip> {
+    fn tip(&self, table: &Table, target: &Target, _eyes: Eyes, _overlays: &[&str]) -> Option<Tip> {
         tips::tip(self, table, target)
     }
 
