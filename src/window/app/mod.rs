@@ -188,7 +188,8 @@ impl App {
         self.settle_text_area();
         self.be_heard();
         self.keep_settings();
-        self.frames.take((mq::get_time() - begun) * 1000.0);
+        let opens = matches!(self.screen, Screen::Table(_)) && self.dawn < 1.0;
+        self.frames.take((mq::get_time() - begun) * 1000.0, opens);
         let step = self.drive(seconds)?;
         self.obey(step)?;
         self.rest(begun);
@@ -414,6 +415,7 @@ impl App {
     fn seat(&mut self, top: Tabletop) {
         self.fitted = (0.0, 0.0);
         self.dawn = 0.0;
+        self.frames.opening = None;
         self.screen = Screen::Table(Box::new(top));
         self.suggest_name();
         self.kept = Kept::look(&self.saves);
