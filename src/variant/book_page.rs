@@ -1,6 +1,6 @@
 //! The rulebook as one HTML page: contents, search, links, pictures from the game's own art. It needs nothing beside itself.
 
-use super::rulebook::{BULLET, Block, MARK, Told};
+use super::rulebook::{BULLET, Block, MARK, Room, Told};
 use crate::words::{escaped, say, spoken};
 use std::collections::BTreeMap;
 
@@ -35,9 +35,13 @@ pub fn page(blocks: &[Block]) -> String {
                 told_so_far += 1;
                 article = "</article>\n";
             }
-            Block::Picture { svg, caption, wide } => {
+            Block::Picture { svg, caption, room } => {
                 drawings += 1;
-                let class = if *wide { " class=\"wide\"" } else { "" };
+                let class = match room {
+                    Room::Icons => " class=\"icons\"",
+                    Room::Column => "",
+                    Room::Page => " class=\"wide\"",
+                };
                 body += &format!("<figure{class}>{}</figure>\n", drawing(svg, caption, drawings));
             }
             Block::Legend(text) => {

@@ -4,6 +4,7 @@
 use super::catalogue::Catalogue;
 use super::effective::Effective;
 use crate::problem::{Problem, Problems, Source};
+use crate::sim::show::badge;
 use crate::sim::{Chance, Game, Ruleset};
 use crate::words::{Arg, Message, msg, spoken};
 use serde::Deserialize;
@@ -257,6 +258,15 @@ pub const BULLET: &str = "• ";
 /// What stands before whatever differs from the standard game.
 pub const MARK: &str = "▸";
 
+/// How much room a picture has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// That of the icons of a house rule.
+    Icons,
+    Column,
+    Page,
+}
+
 /// A piece of a printed rulebook.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
@@ -274,7 +284,7 @@ pub enum Block {
     Picture {
         svg: String,
         caption: String,
-        wide: bool,
+        room: Room,
     },
     /// What the marks mean, at the end.
     Legend(String),
@@ -354,14 +364,19 @@ pub fn blocks(effective: Effective<'_>, standard: &Ruleset, pictures: bool) -> V
         }
     }
     let printed = |id: &str| rules.pack.base_rules().iter().any(|rule| rule.id() == id);
-    let house: Vec<&str> = rules.in_force.iter().map(|rule| rule.id()).filter(|id| !printed(id)).collect();
+    let house: Vec<_> = rules.in_force.iter().filter(|rule| !printed(rule.id())).collect();
     if !house.is_empty() {
         changed_any = true;
         blocks.push(Block::Chapter { id: "house".into(), title: msg!("book.house_rules").to_string() });
-        blocks.extend(house.into_iter().map(|id| {
+        for rule in house {
+            let id = rule.id();
             let (title, text) = (page(catalogue, rules, id, "title"), whole_page(catalogue, rules, id));
-            Block::Rule(Told { number: None, title, text, changed: true, in_force: true })
-        }));
+            blocks.push(Block::Rule(Told { number: None, title, text, changed: true, in_force: true }));
+            if pictures {
+                let (svg, caption) = (badge::picture(rule.picture()), page(catalogue, rules, id, "what"));
+                blocks.push(Block::Picture { svg, caption, room: Room::Icons });
+            }
+        }
     }
     if changed_any {
         blocks.push(Block::Legend(msg!("book.legend").to_string()));
@@ -390,7 +405,8 @@ fn drawn(picture: &Picture, effective: Effective<'_>) -> Option<Block> {
         (None, None) => return None,
     };
     let caption = fill(&format!("{}.book.picture.{}", rules.pack.name(), picture.id), effective.catalogue, rules);
-    Some(Block::Picture { svg, caption, wide: picture.wide })
+    let room = if picture.wide { Room::Page } else { Room::Column };
+    Some(Block::Picture { svg, caption, room })
 }
 
 /// The rulebook as Markdown. Paragraphs that differ from the standard game carry a mark.

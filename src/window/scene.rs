@@ -117,6 +117,10 @@ macro_rules! by_motion {
         fn hold(&mut self, seconds: f32) {
             self.motion.hold(seconds);
         }
+
+        fn lights(&self) -> usize {
+            self.motion.marks().count()
+        }
     };
 }
 pub(super) use by_motion;
@@ -228,6 +232,12 @@ pub(super) trait Scene {
         let lying = pieces.into_iter().filter(|piece| piece.at == Where::On(id)).map(|piece| piece.id);
         std::iter::once(id).chain(lying).collect()
     }
+
+    /// How many things are lit for a moment, such as what was pointed out.
+    fn lights(&self) -> usize;
+
+    /// What is marked as the last move of each player: whose, and the piece.
+    fn traces(&self) -> Vec<(Seat, Id)>;
 
     /// Points out where something happened.
     fn point_out(&mut self, game: &Game, event: &Event);

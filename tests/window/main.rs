@@ -15,4 +15,5 @@ mod window_lessons;
 mod window_links;
 mod window_look_back;
 mod window_start;
+mod window_words;
 mod window_workshop;

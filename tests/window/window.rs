@@ -4,7 +4,7 @@
 #![cfg(all(feature = "window", target_os = "linux"))]
 
 use crate::common;
-use crate::stage::{Stage, begin, short_game, two_at_bermuda};
+use crate::stage::{Stage, begin, short_game, two_at_bermuda, two_people};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -77,6 +77,33 @@ fn board_and_story_are_with_the_game_at_every_speed() {
             let totals: Vec<_> = totals.map(|total| total.as_i64().map(i64::abs)).collect();
             assert_eq!(standings, totals, "{pack}, {speed}");
         }
+    }
+}
+
+/// In every game: one click on a line of the story lights what it tells of on the board, for a while.
+#[test]
+fn a_line_of_the_story_is_pointed_out_on_the_board() {
+    let Some(stage) = Stage::new() else { return };
+    // A tile is chosen, and then its cell.
+    for (game, variant, decisions, line) in [("bermuda", "short", 1, 4), ("muehle", "quick", 1, 1), ("dreieck", "standard", 2, 1)]
+    {
+        let begun = two_people(game, variant);
+        let one_move = if game == "bermuda" { "wait element roll\nclick roll\nwait motion\n" } else { "" };
+        stage.drive(&format!(
+            "{begun}
+            click speed:instant
+            wait motion
+            {one_move}
+            play mouse {decisions}
+            wait motion
+            wait 3
+            expect /lights 0
+            click story:{line}
+            wait /lights 1
+            wait 3
+            expect /lights 0
+            quit"
+        ));
     }
 }
 
@@ -846,77 +873,6 @@ fn a_game_from_a_friend_hides_no_button_and_its_damage_is_shown() {
     let state = stage.state("watched.json");
     assert!(state.to_string().contains("not as it was written"), "{state}");
     assert!(!state.to_string().contains(&"界".repeat(30)), "{state}");
-}
-
-/// What is shown must be said by a lexicon and have room for long words, so everything is said in one of accents that is
-/// 40 % longer than English. Names of files, and what variants say about themselves, are shown as they are.
-#[test]
-fn in_a_language_of_long_words_nothing_is_hard_wired_or_cut_off() {
-    let Some(stage) = Stage::new() else { return };
-    let people = short_game();
-    let look = |name: &str| format!("wait 0.3\nstate HOME/{name}.json\n");
-    let mut script = format!("size 1280 800\n{}click new:bermuda\n{}click back\n", look("start"), look("new_game"));
-    script += &format!("wait element new:bermuda\n{people}{}click roll\nwait motion\n{}", look("gate"), look("table"));
-    script += &format!("click hint\nwait element advice\n{}key escape\n", look("hint"));
-    for (key, name) in [("f2", "house_rules"), ("f3", "games"), ("f4", "options")] {
-        script += &format!("key {key}\n{}", look(name));
-    }
-    script += &format!("key f5\nwait /lab/games 40\n{}key f5\n", look("lab"));
-    script += &format!("play mouse\nwait element rematch\n{}click start_screen\n{}quit", look("ending"), look("kept"));
-    let output = stage.command(&script).env("LC_ALL", "pseudo").output().expect("the program starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-
-    let variants: Vec<String> = std::fs::read_dir("variants/bermuda")
-        .expect("variants")
-        .map(|file| {
-            let path = file.expect("a variant").path();
-            let stem = path.file_stem().expect("a name").to_string_lossy().replace('_', " ");
-            format!("{stem}\n{}\n", std::fs::read_to_string(&path).unwrap_or_default().to_lowercase())
-        })
-        .collect();
-    let variants = variants.concat();
-    let as_it_is = |text: &str| {
-        ["Triangulum", "English", "Deutsch", "Français"].contains(&text)
-            || text.contains(".toml")
-            || variants.contains(&text.trim_start_matches("• ").to_lowercase())
-    };
-    let is_word = |part: &str| part.chars().count() > 2 && part.chars().all(|c| c.is_ascii_alphabetic());
-    let is_plain =
-        |text: &str| text.split(|c: char| !c.is_alphabetic()).any(is_word) && !text.chars().any(|c| "àéîöüÄÉÖÜø".contains(c));
-    let packs_speak = triangulum::words::Lexicon::built_in("en").knows("bermuda.title");
-    let mut wrong = Vec::new();
-    let screens = ["start", "new_game", "gate", "table", "hint", "house_rules", "games", "options", "lab", "ending", "kept"];
-    for name in screens {
-        let state = stage.state(&format!("{name}.json"));
-        assert_eq!(state["language"], "pseudo");
-        let texts = state["texts"].as_array().expect("texts");
-        assert!(texts.len() > 8, "{name} shows something: {texts:?}");
-        for element in state["cut"].as_array().expect("elements") {
-            wrong.push(format!("{name}: {element} is cut off"));
-        }
-        for (at, text) in texts.iter().enumerate() {
-            let said = text["text"].as_str().expect("a text");
-            if text["cut"] == true {
-                wrong.push(format!("{name}: cut off: {said}"));
-            }
-            if is_plain(said) && !as_it_is(said) && (packs_speak || name == "start") {
-                wrong.push(format!("{name}: not from a lexicon: {said}"));
-            }
-            for other in &texts[at + 1..] {
-                if overlap(text, other) {
-                    wrong.push(format!("{name}: {said} lies over {}", other["text"]));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-/// Whether two texts of one layer lie over each other.
-fn overlap(one: &Value, other: &Value) -> bool {
-    let side = |text: &Value, side: usize| text["rect"][side].as_f64().expect("a place");
-    let common = |low: usize, high: usize| side(one, high).min(side(other, high)) - side(one, low).max(side(other, low));
-    one["layer"] == other["layer"] && common(0, 2) > 2.0 && common(1, 3) > 3.0
 }
 
 /// The language is chosen by its own name, is spoken at once, and is remembered.

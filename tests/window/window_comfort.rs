@@ -348,6 +348,15 @@ fn moments_are_said_and_heard_and_not_where_it_is_calm() {
     assert!(kept.contains("high_contrast = true") && kept.contains("mute = true"), "{kept}");
 }
 
+/// Settings for sound are where something can be heard: not in the page for browsers.
+#[test]
+fn sound_is_set_where_it_is_heard() {
+    let Some(stage) = Stage::new() else { return };
+    let there = if std::env::var_os("TRIANGULUM_PAGE").is_none() { "" } else { "no " };
+    let expected = ["set_volume", "set_mute", "set_sea"].map(|name| format!("expect {there}element {name}\n")).concat();
+    stage.drive(&format!("size 1280 800\nclick start_settings\nwait element set_calm\n{expected}quit"));
+}
+
 #[test]
 fn the_window_comes_back_in_the_size_it_was_left() {
     let Some(stage) = Stage::new() else { return };

@@ -163,3 +163,23 @@ fn a_question_about_a_tile_is_answered_on_the_table() {
     let told = stage.state("crowned.json")["texts"].to_string();
     assert!(told.contains("Crowned"), "{told}");
 }
+
+/// The rack is as good as a click: a tile is dragged from it onto the table.
+#[test]
+fn a_tile_is_dragged_from_the_rack_to_its_cell() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(&format!(
+        "{}
+        wait 0.3
+        drag hand:5 0 -250
+        wait 0.3
+        expect /deeds 0
+        key escape
+        drag hand:5 230 -370
+        wait /deeds 1
+        wait motion
+        expect /traces [[0,\"blue-abc\"]]
+        quit",
+        two_people("standard")
+    ));
+}

@@ -5,7 +5,10 @@
 use crate::common;
 use crate::stage::Stage;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
+const SIZES: [&str; 3] = ["1280 800", "1366 768", "1920 1080"];
+const LANGUAGES: [&str; 3] = ["en", "de", "fr"];
 const GAMES: [&str; 3] = ["bermuda", "muehle", "dreieck"];
 
 /// How many lessons a game has.
@@ -41,13 +44,66 @@ fn every_lesson_is_played_with_the_mouse() {
     }
 }
 
+/// Each lesson is played once at each size, and once in each language: the two go round together.
 #[test]
 fn every_lesson_is_played_with_the_keyboard_in_every_language_and_size() {
     let Some(stage) = Stage::new() else { return };
-    for (game, (language, size)) in GAMES.iter().zip([("de", "1366 768"), ("fr", "1920 1080"), ("en", "1280 800")]) {
-        let before = format!("size {size}\nclick language:{language}\nwait 0.2\n");
-        play_through(&stage, game, "keys", &before).iter().for_each(is_whole);
+    for game in GAMES {
+        let mut script = String::new();
+        let rounds = || (0..SIZES.len()).flat_map(|round| (0..lessons(game)).map(move |lesson| (round, lesson)));
+        for (round, lesson) in rounds() {
+            let (size, language) = (SIZES[round], LANGUAGES[(round + lesson) % LANGUAGES.len()]);
+            let choose = if lessons(game) > 1 { format!("click lesson:{}", lesson + 1) } else { String::new() };
+            script += &format!(
+                "size {size}
+                click language:{language}
+                click learn:{game}
+                wait element speed:instant
+                {choose}
+                click speed:instant
+                play keys
+                wait /lesson/done true
+                state HOME/{game}_{lesson}_{round}.json
+                click lesson:leave
+                wait element learn:{game}
+                "
+            );
+        }
+        stage.drive(&format!("{script}quit"));
+        let mut played = BTreeSet::new();
+        for (round, lesson) in rounds() {
+            let state = stage.state(&format!("{game}_{lesson}_{round}.json"));
+            is_whole(&state);
+            played.insert([&state["lesson"]["name"], &state["language"], &state["window"]].map(Value::to_string));
+        }
+        assert_eq!(played.len(), SIZES.len() * lessons(game), "{game}: {played:?}");
     }
+}
+
+/// A stone is dragged to where it shall go, and nowhere else.
+#[test]
+fn a_stone_is_dragged_to_its_field() {
+    let Some(stage) = Stage::new() else { return };
+    stage.drive(
+        "size 1280 800
+        click learn:muehle
+        wait element lesson:2
+        click lesson:2
+        wait /lesson/name \"moving\"
+        click speed:instant
+        click lesson:next
+        wait /lesson/step 1
+        wait 0.3
+        drag field:b6 0 -330
+        wait 0.3
+        expect /deeds 0
+        key escape
+        wait 0.2
+        drag field:b6 -121 205
+        wait /deeds 1
+        expect /lesson/step 2
+        quit",
+    );
 }
 
 #[test]

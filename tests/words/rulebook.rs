@@ -3,9 +3,10 @@
 use crate::common;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use triangulum::sim::show::badge;
 use triangulum::variant::Variant;
 use triangulum::variant::book_page::page;
-use triangulum::variant::rulebook::{Block, MARK, blocks, print};
+use triangulum::variant::rulebook::{Block, MARK, Room, blocks, print};
 use triangulum::words::{Lexicon, within};
 
 const LANGUAGES: [&str; 3] = ["en", "de", "fr"];
@@ -90,6 +91,32 @@ fn every_picture_is_drawn_in_some_variant_and_has_its_words() {
             }
         }
         assert_eq!(captions.len(), wanted, "{}: {captions:#?}", pack.name());
+    }
+}
+
+/// The page of a house rule has the picture of its card, with what it does below.
+#[test]
+fn the_page_of_every_house_rule_has_its_picture() {
+    for variant in common::shipped() {
+        let (name, pack) = (&variant.rules.blueprint.variant, variant.rules.pack);
+        let book = book(&variant, true);
+        let pictures: BTreeSet<(&str, &str)> = book
+            .windows(2)
+            .filter_map(|two| match two {
+                [Block::Rule(told), Block::Picture { svg, room: Room::Icons, caption }] if !caption.is_empty() => {
+                    Some((told.title.as_str(), svg.as_str()))
+                }
+                _ => None,
+            })
+            .collect();
+        let is_printed = |id: &str| pack.base_rules().iter().any(|rule| rule.id() == id);
+        let house = variant.rules.in_force.iter().filter(|rule| !is_printed(rule.id()));
+        let wanted: Vec<_> = house.map(|rule| (pack.rule_name(rule.id()).to_string(), badge::picture(rule.picture()))).collect();
+        assert_eq!(pictures.len(), wanted.len(), "{name}");
+        for (title, picture) in wanted {
+            assert!(pictures.contains(&(title.as_str(), picture.as_str())), "{name}: {title}");
+        }
+        assert_whole(name, &page(&book));
     }
 }
 

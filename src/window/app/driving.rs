@@ -1,5 +1,6 @@
 //! The window driven from a file: what a script sees, and what it wants.
 
+use super::frames::Frames;
 use super::{App, Screen};
 use crate::files::write_atomically;
 use crate::problem::{Problem, Problems};
@@ -77,7 +78,8 @@ impl App {
         state["focused"] = json!(self.elements.focused);
         state["comfort"] = json!(self.settings);
         state["heard"] = json!(self.speaker.cues);
-        state["frames"] = json!({"count": self.frames.count, "mean_ms": self.frames.mean(), "worst_ms": self.frames.worst});
+        let Frames { count, worst, opening, .. } = self.frames;
+        state["frames"] = json!({"count": count, "mean_ms": self.frames.mean(), "worst_ms": worst, "opening_ms": opening});
         state
     }
 }

@@ -20,21 +20,27 @@ pub(super) struct Frames {
     total: f64,
     pub worst: f64,
     warm: bool,
+    /// The longest from where a table was sat down at until its board lay open; nothing before the first one.
+    pub opening: Option<f64>,
 }
 
 impl Frames {
-    pub(super) fn take(&mut self, milliseconds: f64) {
+    /// One more; `opens` while a board comes out of the dark.
+    pub(super) fn take(&mut self, milliseconds: f64, opens: bool) {
         self.count += 1;
         self.total += milliseconds;
         // The first frames draw every picture and compile every shader.
         if self.warm || self.count > 5 {
             self.worst = self.worst.max(milliseconds);
         }
+        if opens {
+            self.opening = Some(self.opening.unwrap_or_default().max(milliseconds));
+        }
     }
 
     /// From here on only what is to come counts.
     pub(super) fn begin_anew(&mut self) {
-        *self = Self { warm: true, ..Self::default() };
+        *self = Self { warm: true, opening: self.opening, ..Self::default() };
     }
 
     pub(super) fn mean(&self) -> f64 {

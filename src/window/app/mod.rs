@@ -192,7 +192,8 @@ impl App {
         self.be_heard();
         self.live.go_on(seconds, if let Screen::Table(top) = &self.screen { Some(top) } else { None });
         self.keep_settings();
-        self.frames.take((mq::get_time() - begun) * 1000.0);
+        let opens = matches!(self.screen, Screen::Table(_)) && self.dawn < 1.0;
+        self.frames.take((mq::get_time() - begun) * 1000.0, opens);
         let step = self.drive(seconds)?;
         self.obey(step)?;
         self.rest(begun);
@@ -418,6 +419,7 @@ impl App {
     fn seat(&mut self, top: Tabletop) {
         self.fitted = (0.0, 0.0);
         self.dawn = 0.0;
+        self.frames.opening = None;
         self.screen = Screen::Table(Box::new(top));
         self.suggest_name();
         self.kept = Kept::look(&self.saves);

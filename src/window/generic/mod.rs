@@ -367,6 +367,11 @@ impl Scene for GenericScene {
         self.spot(id)
     }
 
+    fn traces(&self) -> Vec<(Seat, Id)> {
+        let moved = self.trails.iter().filter(|trail| trail.to != Where::Away);
+        moved.map(|trail| (trail.by, trail.piece)).collect()
+    }
+
     fn point_out(&mut self, _game: &Game, event: &Event) {
         let seen: Vec<Id> = spoken_of(event).filter(|id| self.spot(*id).is_some()).collect();
         for id in seen {

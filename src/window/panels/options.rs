@@ -3,7 +3,7 @@
 use crate::window::elements::Elements;
 use crate::window::motion::Speed;
 use crate::window::settings::{Settings, TextSize, UndoDice};
-use crate::window::{language, theme};
+use crate::window::{language, sound, theme};
 use crate::words::{Message, say};
 use egui::{RichText, ScrollArea, Slider, Ui};
 
@@ -48,15 +48,9 @@ fn show_choices(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
     checkbox(ui, &mut settings.high_contrast, "high_contrast", elements);
     checkbox(ui, &mut settings.full_screen, "full_screen", elements);
     ui.add_space(8.0);
-    title(ui, say!("window.options.sound"));
-    ui.horizontal(|ui| {
-        ui.label(say!("window.options.volume"));
-        let response = ui.add(Slider::new(&mut settings.volume, 0..=100));
-        elements.widget("set_volume", &response);
-    });
-    checkbox(ui, &mut settings.mute, "mute", elements);
-    checkbox(ui, &mut settings.sea, "sea", elements);
-    ui.add_space(8.0);
+    if sound::IS_HEARD {
+        show_sound(ui, settings, elements);
+    }
     title(ui, say!("window.options.dice"));
     checkbox(ui, &mut settings.roll_by_hand, "roll_by_hand", elements);
     ui.add_space(8.0);
@@ -69,6 +63,18 @@ fn show_choices(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
         }
     });
     ui.add_space(10.0);
+}
+
+fn show_sound(ui: &mut Ui, settings: &mut Settings, elements: &mut Elements) {
+    title(ui, say!("window.options.sound"));
+    ui.horizontal(|ui| {
+        ui.label(say!("window.options.volume"));
+        let response = ui.add(Slider::new(&mut settings.volume, 0..=100));
+        elements.widget("set_volume", &response);
+    });
+    checkbox(ui, &mut settings.mute, "mute", elements);
+    checkbox(ui, &mut settings.sea, "sea", elements);
+    ui.add_space(8.0);
 }
 
 /// Something that is on or off, with the words of its name.

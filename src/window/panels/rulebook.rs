@@ -1,6 +1,6 @@
 //! The rulebook of the game being played: contents, search, pictures; what differs from the standard game is tinted.
 
-use crate::variant::rulebook::{Block, Told};
+use crate::variant::rulebook::{Block, Room, Told};
 use crate::window::book::OpenBook;
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
@@ -74,9 +74,10 @@ fn pages(ui: &mut Ui, book: &mut OpenBook) {
                     heading.scroll_to_me(Some(egui::Align::Min));
                 }
             }
-            Block::Picture { caption, .. } => {
+            Block::Picture { caption, room, .. } => {
                 if let Some(picture) = book.picture(at) {
-                    let width = ui.available_width().min(460.0) - 8.0;
+                    let most = if *room == Room::Icons { 118.0 } else { 460.0 };
+                    let width = ui.available_width().min(most) - 8.0;
                     ui.vertical_centered(|ui| {
                         ui.add(egui::Image::new(picture).max_width(width).max_height(330.0));
                         ui.label(RichText::new(caption).font(theme::font("slanted", 13.5)).color(theme::INK_SOFT));

@@ -3,7 +3,7 @@
 use super::{column, laid_over};
 use crate::window::elements::Elements;
 use crate::window::tabletop::Tabletop;
-use crate::window::theme;
+use crate::window::{sound, theme};
 use crate::words::{Message, say};
 use egui::{Context, Grid, Label, Rect, RichText};
 
@@ -40,8 +40,9 @@ fn lay(context: &Context, window: Rect, overlays: &[&str], own: &[&str], element
             ui.add_space(4.0);
             ui.label(RichText::new(title).font(theme::font("strong", 16.0)).color(theme::SEA));
             Grid::new(group).num_columns(2).spacing([14.0, 3.0]).show(ui, |ui| {
-                // What this game does not show has no key.
-                let is_shown = |id: &&&str| !OVERLAYS.contains(*id) || overlays.contains(*id);
+                // What this game does not show has no key, nor what nobody hears.
+                let is_shown =
+                    |id: &&&str| (!OVERLAYS.contains(*id) || overlays.contains(*id)) && (**id != "mute" || sound::IS_HEARD);
                 let common = keys.iter().filter(is_shown).map(|id| format!("window.keys.{id}"));
                 let own = own.iter().filter(|_| group == PLAYING).map(|id| (*id).to_owned());
                 for id in common.chain(own) {

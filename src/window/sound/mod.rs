@@ -16,6 +16,9 @@ use synth::Sound;
 /// Effects from the weightiest down: an end is louder than a move.
 const WEIGHTY: [&str; 9] = ["ended", "took", "left", "changed_owner", "drew", "paid", "threw", "appeared", "moved"];
 
+/// Whether there is anybody to take orders here.
+pub(super) const IS_HEARD: bool = cfg!(any(target_os = "linux", target_family = "wasm"));
+
 /// Something that may be heard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Cue {

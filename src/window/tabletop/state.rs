@@ -34,6 +34,8 @@ impl Tabletop {
                 "last_line": self.last_line().map(|line| line.to_string()),
                 "of_lines": self.table.story().len(),
             },
+            "traces": self.scene.traces().into_iter().map(|(seat, piece)| json!([seat, game.name(piece)])).collect::<Value>(),
+            "lights": self.scene.lights(),
             "focus": self.aim.focus,
             "dock": self.desk.dock.map(|dock| format!("{dock:?}").to_lowercase()),
             "moments": self.drama.told.iter().map(|told| told.moment.title.to_string()).collect::<Value>(),

@@ -365,6 +365,11 @@ impl Scene for BermudaScene {
         Some((self.place_of(game, Arg::Piece(id))?, BADGED * self.sea().chart.ship_radius as f32))
     }
 
+    fn traces(&self) -> Vec<(Seat, Id)> {
+        let waters = Waters::of(&self.now);
+        self.trails.iter().map(|trail| (owner(trail.ship), waters.ship_id(trail.ship))).collect()
+    }
+
     fn point_out(&mut self, game: &Game, event: &Event) {
         let places: Vec<Vec2> = event.args.iter().filter_map(|arg| self.place_of(game, *arg)).collect();
         let about_clouds =

@@ -42,6 +42,7 @@ pub(super) fn draw(scene: &DreieckScene, game: &Game, view: &View<'_>) {
     brush.lattice(game);
     brush.open_cells(game);
     brush.laid();
+    brush.laid_last();
     brush.answers(game);
     brush.advised(game);
     brush.pointed(game);
@@ -331,10 +332,21 @@ impl Brush<'_> {
         }
     }
 
+    /// The tile each player laid last, until the next one: in the player's colour, with white beside it, as the tile has that colour too.
+    fn laid_last(&self) {
+        let width = (self.scene.camera().zoom() * self.view.scale * 0.045).clamp(2.5, 5.5);
+        let tiles = &self.scene.shown().tiles;
+        for (seat, id) in &self.scene.laid {
+            let Some(tile) = tiles.iter().find(|tile| tile.id == *id).filter(|tile| !self.is_aloft(tile)) else { continue };
+            self.outline(tile.cell, 0.02, width * 2.0, WHITE);
+            self.outline(tile.cell, 0.02, width, art::colour(self.scene.colour(*seat)));
+        }
+    }
+
     /// Where the last move took tiles away.
     fn traces(&self) {
         let empty = |cell: &&Cell| !self.scene.shown().tiles.iter().any(|tile| tile.cell == **cell);
-        for cell in self.scene.taken.0.iter().filter(|_| !self.scene.moving()).filter(empty) {
+        for cell in self.scene.taken.iter().filter(|_| !self.scene.moving()).filter(empty) {
             self.outline(*cell, 0.12, 3.0 * self.view.scale, faded(theme::to_macroquad(theme::RED), 0.7));
         }
     }

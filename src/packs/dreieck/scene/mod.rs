@@ -65,8 +65,12 @@ pub(super) struct DreieckScene {
     said: RefCell<Option<(String, tips::Outlook)>>,
     /// What somebody advises.
     advice: Option<Command>,
-    /// Cells whose tiles the last move took, and the position it led to.
-    taken: (Vec<Cell>, u64),
+    /// The tile each player laid last, marked until the next one.
+    laid: Vec<(Seat, Id)>,
+    /// Cells whose tiles the last move took.
+    taken: Vec<Cell>,
+    /// The position that was played last: what it left behind is marked in no other.
+    played: Option<u64>,
 }
 
 impl DreieckScene {
@@ -84,7 +88,9 @@ impl DreieckScene {
             wheel_rests: 0.0,
             said: RefCell::default(),
             advice: None,
-            taken: (Vec::new(), 0),
+            laid: Vec::new(),
+            taken: Vec::new(),
+            played: None,
         };
         scene.settle_hand(game);
         scene
@@ -236,8 +242,9 @@ impl Scene for DreieckScene {
 
     fn show(&mut self, game: &Game) {
         self.motion.show(Shown::of(game, *self.camera()));
-        if self.taken.1 != game.hash() {
-            self.taken.0.clear();
+        if self.played != Some(game.hash()) {
+            self.laid.clear();
+            self.taken.clear();
         }
         *self.said.borrow_mut() = None;
         self.settle_hand(game);
@@ -249,7 +256,12 @@ impl Scene for DreieckScene {
         self.held = None;
         let captured = game.events().iter().filter_map(told::Captured::read);
         let cells = captured.flat_map(|e| e.cells.iter().filter_map(|cell| cell_of(*cell)).collect::<Vec<_>>());
-        self.taken = (cells.collect(), game.hash());
+        self.taken = cells.collect();
+        for tile in (0..game.events().len()).filter_map(|number| plan::laid(game, number)) {
+            self.laid.retain(|(owner, _)| *owner != tile.owner);
+            self.laid.push((tile.owner, tile.id));
+        }
+        self.played = Some(game.hash());
         let seen = std::mem::take(&mut self.seen);
         let from = |seat: Seat, number: u8| seen.iter().find(|(s, n, _)| (*s, *n) == (seat, number)).map(|(_, _, pose)| *pose);
         plan::plan(&mut self.motion, game, &from);
@@ -401,6 +413,10 @@ impl Scene for DreieckScene {
         let held =
             || self.hand(game).into_iter().find(|(tile, _)| Some(tile.number) == hand_named(target)).map(|(tile, _)| tile.id);
         laid.or_else(held).into_iter().collect()
+    }
+
+    fn traces(&self) -> Vec<(Seat, Id)> {
+        self.laid.clone()
     }
 
     fn point_out(&mut self, game: &Game, event: &Event) {

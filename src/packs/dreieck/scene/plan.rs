@@ -73,7 +73,7 @@ fn taken(game: &Game, event: usize) -> Option<(Seat, Vec<Id>)> {
 }
 
 /// The tile an event laid: as it tells, or, for a rule nobody here has met, as the tile lies there now.
-fn laid(game: &Game, number: usize) -> Option<LaidTile> {
+pub(super) fn laid(game: &Game, number: usize) -> Option<LaidTile> {
     if let Some(e) = told::Laid::read(&game.events()[number]) {
         let corners = e.corners.map(|symbol| symbol as u8);
         let id = Tabletop::of(game).tile_id(e.player, e.tile);
