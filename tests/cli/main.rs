@@ -1,6 +1,7 @@
-//! The program as it is started: what it says, what it leaves behind, and parts of one batch played by several.
+//! The program as it is started: what it says, what it leaves behind, its pages, and parts of one batch played by several.
 
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod pages;
 mod spread;
