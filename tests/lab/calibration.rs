@@ -242,14 +242,14 @@ struct AtTheEdge {
     wrong: &'static [Verdict],
 }
 
-impl Population {
-    /// A promise that something is below the truth or, if it is `inclusive`, not above.
-    fn promise(&self, metric: &str, statistic: Statistic, truth: f64, inclusive: bool, wrong: &'static [Verdict]) -> AtTheEdge {
-        let bound = Bound { low: f64::NEG_INFINITY, high: truth, inclusive };
-        let (name, metric) = (format!("{statistic:?} {metric}"), metric.to_owned());
-        AtTheEdge { clause: Clause { name, statistic, metric, bound, text: String::new(), line: 0 }, wrong }
-    }
+/// A promise that something is below the truth or, if it is `inclusive`, not above.
+fn promise(metric: &str, statistic: Statistic, truth: f64, inclusive: bool, wrong: &'static [Verdict]) -> AtTheEdge {
+    let bound = Bound { low: f64::NEG_INFINITY, high: truth, inclusive };
+    let (name, metric) = (format!("{statistic:?} {metric}"), metric.to_owned());
+    AtTheEdge { clause: Clause { name, statistic, metric, bound, text: String::new(), line: 0 }, wrong }
+}
 
+impl Population {
     /// Of every metric that is not always the same its mean, its median, and how often it is there at all; and the best seat.
     fn promises(&self) -> Vec<AtTheEdge> {
         // A mean or a share lies on its bound only by chance: neither kept nor broken is right.
@@ -258,22 +258,22 @@ impl Population {
         for at in (0..self.truth.len()).filter(|at| self.is_spread(*at)) {
             let metric = &self.empty.metrics[at];
             let (key, unit) = (&metric.key, 1.0 / f64::from(metric.scale));
-            all.push(self.promise(key, Statistic::Mean, self.true_value(at), false, BOTH));
+            all.push(promise(key, Statistic::Mean, self.true_value(at), false, BOTH));
             let values = histogram(self.readings[at].iter().copied());
             // A median is one of the values, so it keeps "at most" and breaks "less than".
             let median = values.quantile(0.5) as f64 * unit;
-            all.push(self.promise(key, Statistic::Quantile(0.5), median, false, &[Verdict::Kept]));
-            all.push(self.promise(key, Statistic::Quantile(0.5), median, true, &[Verdict::Broken]));
+            all.push(promise(key, Statistic::Quantile(0.5), median, false, &[Verdict::Kept]));
+            all.push(promise(key, Statistic::Quantile(0.5), median, true, &[Verdict::Broken]));
             let any = 1.0 - values.count(0) as f64 / values.total() as f64;
             if any < 1.0 {
-                all.push(self.promise(key, Statistic::Any, any, false, BOTH));
+                all.push(promise(key, Statistic::Any, any, false, BOTH));
             }
         }
         let wins: Vec<usize> = (0..self.truth.len())
             .filter(|at| self.empty.metrics[*at].group == BY_SEAT && self.empty.metrics[*at].scale == WHOLE_WIN)
             .collect();
         let best = wins.iter().map(|at| self.true_value(*at)).fold(0.0, f64::max);
-        all.push(self.promise("seats", Statistic::Advantage(BY_SEAT), best - 1.0 / wins.len() as f64, false, BOTH));
+        all.push(promise("seats", Statistic::Advantage(BY_SEAT), best - 1.0 / wins.len() as f64, false, BOTH));
         all
     }
 }

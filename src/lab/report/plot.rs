@@ -29,7 +29,7 @@ const LETTER: f64 = 6.6;
 /// A tick of an axis, moved so far inside that all of it is seen.
 fn tick(x: f64, y: f64, text: &str) -> String {
     let half = text.chars().count() as f64 * LETTER / 2.0;
-    format!("<text x=\"{:.1}\" y=\"{y:.1}\" class=\"tick\">{}</text>", x.min(WIDTH - half), escaped(text))
+    format!("<text x=\"{:.1}\" y=\"{y:.1}\" class=\"tick\">{}</text>", x.min(WIDTH - half - 4.0), escaped(text))
 }
 
 /// What an axis counts, below the middle of it.
@@ -202,8 +202,8 @@ pub fn shifts(title: &str, across: &str, rows: &[Shift]) -> String {
         );
     }
     body += &format!("<path d=\"M{:.1} {height:.1}H{:.1}\" class=\"axis\"/>", x(-most), x(most));
-    for end in [-most, 0.0, most] {
-        body += &tick(x(end), height + 15.0, &digits(end));
+    for (end, told) in [(-most, digits(-most)), (0.0, "0".to_owned()), (most, digits(most))] {
+        body += &tick(x(end), height + 15.0, &told);
     }
     body += &unit(x(-most), x(most), height + 31.0, across);
     figure(title, height + 38.0, &body)
