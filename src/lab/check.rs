@@ -52,6 +52,8 @@ impl Verdict {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     pub clause: Clause,
+    /// What the metric of the clause is called, if it is about one.
+    pub about: Option<Message>,
     pub verdict: Verdict,
     pub value: f64,
     /// Where the truth lies, at all looks together.
@@ -64,24 +66,42 @@ pub struct Finding {
 /// what it says about the clauses counts for nothing.
 pub fn check(batch: &Batch, clauses: &[Clause], risk: f64, games: &Games<'_>) -> Result<(Vec<Finding>, Tally), LabError> {
     let empty = Tally::empty(&batch.table()?.observer);
-    let play = |numbers: Range<u64>| Ok((games.run(batch, numbers)?, !games.are_stopped()));
-    looked_at(clauses, risk, batch.games, games.are_part(), empty, play)
+    let play = |numbers: Range<u64>| {
+        let block = games.run(batch, numbers)?;
+        let then = match (games.are_stopped(), games.are_part()) {
+            (true, _) => Then::End,
+            (false, true) => Then::GoOn,
+            (false, false) => Then::Look,
+        };
+        Ok((block, then))
+    };
+    looked_at(clauses, risk, batch.games, empty, play)
 }
 
-/// Judges clauses by blocks of games, wherever they come from: `play` gives what was read in games of these numbers, and
-/// whether there can be more. It goes on when all is decided if somebody wants `all` the games.
+/// What shall come after a block of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// There are no more.
+    End,
+    /// The next one, unless everything is decided.
+    Look,
+    /// The next one in any case: who has seen only a part of this one decides nothing.
+    GoOn,
+}
+
+/// Judges clauses by blocks of games, wherever they come from: `play` gives what was read in games of these numbers, and what shall
+/// come after them.
 pub fn looked_at<E>(
     clauses: &[Clause],
     risk: f64,
     games: u64,
-    all: bool,
     empty: Tally,
-    mut play: impl FnMut(Range<u64>) -> Result<(Tally, bool), E>,
+    mut play: impl FnMut(Range<u64>) -> Result<(Tally, Then), E>,
 ) -> Result<(Vec<Finding>, Tally), E> {
     let mut tally = empty;
     let mut findings: Vec<Option<Finding>> = vec![None; clauses.len()];
     for (look, numbers) in (1u32..).zip(blocks(games)) {
-        let (block, more) = play(numbers)?;
+        let (block, then) = play(numbers)?;
         tally = tally.plus(&block);
         let confidence = 1.0 - SPENT * risk / f64::from(look * (look + 1));
         for (clause, finding) in clauses.iter().zip(&mut findings) {
@@ -90,7 +110,7 @@ pub fn looked_at<E>(
             }
         }
         let open = findings.iter().flatten().any(|finding| !finding.verdict.is_final());
-        if !more || !open && !all {
+        if then == Then::End || then == Then::Look && !open {
             break;
         }
     }
@@ -101,7 +121,8 @@ pub fn looked_at<E>(
 pub fn judge(clause: &Clause, tally: &Tally, confidence: f64) -> Finding {
     let Estimate { value, interval, rare } = estimate(clause, tally, confidence);
     let verdict = if rare { Verdict::TooRare } else { verdict(clause.bound, interval) };
-    Finding { clause: clause.clone(), verdict, value, interval, games: tally.games }
+    let about = tally.find(&clause.metric).map(|at| tally.metrics[at].label.clone());
+    Finding { clause: clause.clone(), about, verdict, value, interval, games: tally.games }
 }
 
 fn verdict(bound: Bound, interval: Interval) -> Verdict {

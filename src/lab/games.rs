@@ -29,8 +29,9 @@ pub trait Count: Sized {
 pub struct Ledger {
     shard: Option<Shard>,
     known: Option<Parts>,
-    played: RefCell<Vec<Entry>>,
+    kept: RefCell<Vec<Entry>>,
     cut_short: Cell<bool>,
+    is_open: Cell<bool>,
 }
 
 impl Ledger {
@@ -44,14 +45,29 @@ impl Ledger {
         Self { known: Some(parts), ..Self::default() }
     }
 
-    /// Whether what is given out are not all the games that were asked for.
+    /// What was played elsewhere before is not played again.
+    #[must_use]
+    pub fn after(self, known: Option<Parts>) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Whether only a part is to be played here.
     pub fn is_part(&self) -> bool {
         self.shard.is_some_and(|shard| shard != Shard::WHOLE)
     }
 
-    /// Everything that was played; nothing when it was ended before all of it was.
+    /// Whether something was asked for that is not known to the last game.
+    pub fn is_open(&self) -> bool {
+        self.is_open.get()
+    }
+
+    /// What was counted here, or of all parts together; nothing when it was ended before all of it was.
     pub fn into_entries(self) -> Option<Vec<Entry>> {
-        (!self.cut_short.get()).then(|| self.played.into_inner())
+        (!self.cut_short.get()).then(|| self.kept.into_inner())
+    }
+
+    fn keep<S: Count>(&self, what: Value, numbers: Range<u64>, counted: &S) {
+        self.kept.borrow_mut().push(Entry { what, numbers, counts: counted.to_json() });
     }
 }
 
@@ -60,21 +76,28 @@ pub struct Games<'a> {
     pub(super) progress: Progress<'a>,
     ledger: Option<&'a Ledger>,
     stopped: Cell<bool>,
+    in_rounds: Cell<bool>,
 }
 
 impl<'a> Games<'a> {
     /// All of them are played here.
     pub fn here(progress: Progress<'a>) -> Self {
-        Self { progress, ledger: None, stopped: Cell::default() }
+        Self { progress, ledger: None, stopped: Cell::default(), in_rounds: Cell::default() }
     }
 
     pub fn by(ledger: &'a Ledger, progress: Progress<'a>) -> Self {
-        Self { progress, ledger: Some(ledger), stopped: Cell::default() }
+        Self { progress, ledger: Some(ledger), stopped: Cell::default(), in_rounds: Cell::default() }
     }
 
-    /// Whether only a part of all games is seen here, so that nothing can be concluded from them.
+    /// Which games are asked for next depends on those before, so that parts are played in rounds: what nobody has played yet belongs to
+    /// the next one.
+    pub fn go_in_rounds(&self) {
+        self.in_rounds.set(true);
+    }
+
+    /// Whether only a part of the games asked for so far was given out, so that nothing can be concluded from them.
     pub fn are_part(&self) -> bool {
-        self.ledger.is_some_and(Ledger::is_part)
+        self.ledger.is_some_and(Ledger::is_open)
     }
 
     /// Whether somebody has ended it early, so that fewer games were played than were asked for.
@@ -85,13 +108,30 @@ impl<'a> Games<'a> {
     /// What was counted in games of these numbers, of what `what` describes to the last bit.
     pub fn count<S: Count>(
         &self,
-        what: impl FnOnce() -> Value,
+        what: impl Fn() -> Value,
         numbers: Range<u64>,
         empty: impl Fn() -> Result<S, LabError>,
         play: impl FnOnce(Range<u64>) -> Result<S, LabError>,
     ) -> Result<S, LabError> {
-        if let Some(parts) = self.ledger.and_then(|ledger| ledger.known.as_ref()) {
-            return parts.sum(&what(), numbers, empty);
+        if numbers.is_empty() {
+            return empty();
+        }
+        if let Some((ledger, parts)) = self.ledger.and_then(|ledger| Some((ledger, ledger.known.as_ref()?))) {
+            let what = what();
+            let is_over = ledger.shard.is_none();
+            if let Some(sum) = parts.sum(&what, &numbers, &empty)? {
+                if is_over {
+                    ledger.keep(what, numbers, &sum);
+                }
+                return Ok(sum);
+            }
+            if !self.in_rounds.get() || !parts.are_all_used() {
+                return Err(parts.lack(&what));
+            }
+            if is_over {
+                ledger.is_open.set(true);
+                return empty();
+            }
         }
         let shard = self.ledger.and_then(|ledger| ledger.shard);
         let own = shard.unwrap_or(Shard::WHOLE).within(&numbers);
@@ -102,7 +142,8 @@ impl<'a> Games<'a> {
         }
         if let Some(ledger) = self.ledger.filter(|_| shard.is_some()) {
             ledger.cut_short.set(ledger.cut_short.get() || self.are_stopped());
-            ledger.played.borrow_mut().push(Entry { what: what(), numbers, counts: counted.to_json() });
+            ledger.is_open.set(ledger.is_part());
+            ledger.keep(what(), numbers, &counted);
         }
         Ok(counted)
     }

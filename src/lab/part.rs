@@ -9,10 +9,11 @@ use crate::problem::{Problem, Problems, Source};
 use crate::seal::{Sum, push_sealed, split};
 use crate::words::{Message, msg};
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Where parts are put together.
-const MERGE: &str = "lab merge";
+pub const MERGE: &str = "lab merge";
 /// The version of part files.
 const FORMAT: u64 = 3;
 /// The last field: a checksum of everything before it.
@@ -162,23 +163,71 @@ fn is_whole(text: &str) -> bool {
     digits == sum.digits()
 }
 
-/// All parts of a command, each with the name of its file.
+/// All parts of a command, each with the name of its file; of one that is played in rounds those of the last round, and what is
+/// known from all before it.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Parts(Vec<(String, Part)>);
+pub struct Parts {
+    known: Layer,
+    cut: Layer,
+    /// In how many parts the last round was played.
+    of: u64,
+}
+
+/// Parts that add up to all games of some questions.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Layer {
+    parts: Vec<(String, Part)>,
+    is_used: Cell<bool>,
+}
+
+impl Layer {
+    fn of(parts: Vec<(String, Part)>) -> Self {
+        Self { parts, is_used: Cell::default() }
+    }
+
+    fn first(&self) -> Option<&Part> {
+        self.parts.first().map(|(_, part)| part)
+    }
+}
 
 impl Parts {
     /// Takes parts together; every one of them must be there exactly once.
     pub fn of(parts: Vec<(String, Part)>) -> Result<Self, Problems> {
+        if parts.is_empty() {
+            return Err(Problem::about(MERGE, msg!("lab.part.no_parts")).into());
+        }
+        Self::after(None, parts)
+    }
+
+    /// Parts of a round, of which there may be none yet, after what is known from all before it. A round that is known already adds nothing.
+    pub fn after(known: Option<(String, Part)>, parts: Vec<(String, Part)>) -> Result<Self, Problems> {
         let mut parts = parts;
         parts.sort_by_key(|(_, part)| part.shard.number);
-        let Some((first_path, first)) = parts.first() else {
-            return Err(Problem::about(MERGE, msg!("lab.part.no_parts")).into());
-        };
         let mut problems = Problems::default();
+        let of = parts.first().map_or(1, |(_, part)| part.shard.of);
+        if let Some((path, part)) = known.as_ref().filter(|(_, part)| part.shard != Shard::WHOLE) {
+            let problem = Problem::about(path, msg!("lab.part.not_all", shard = part.shard.to_string()));
+            problems.push(problem.remedy(msg!("lab.part.how_to_know")));
+        }
+        if let (Some((known_path, known)), Some((path, part))) = (&known, parts.first()) {
+            if known.command != part.command {
+                problems.push(other_batch(path, known_path, "command"));
+            }
+            if part.entries.first().is_some_and(|entry| known.find(&entry.what, &entry.numbers).is_some()) {
+                parts.clear();
+            }
+        }
+        Self::check(&parts, &mut problems);
+        let parts = Self { known: Layer::of(known.into_iter().collect()), cut: Layer::of(parts), of };
+        problems.unless_errors(parts).map(|(parts, _)| parts)
+    }
+
+    /// Whether parts are all of one command.
+    fn check(parts: &[(String, Part)], problems: &mut Problems) {
+        let Some((first_path, first)) = parts.first() else { return };
         for (at, (path, part)) in parts.iter().enumerate().skip(1) {
             if let Some(differs) = first.differs(part) {
-                let message = msg!("lab.part.other_batch", first = first_path, differs);
-                problems.push(Problem::about(path, message).remedy(msg!("lab.part.one_batch")));
+                problems.push(other_batch(path, first_path, differs));
             } else if parts[at - 1].1.shard == part.shard {
                 let message = msg!("lab.part.twice", shard = part.shard.to_string(), other = &parts[at - 1].0);
                 problems.push(Problem::about(path, message).remedy(msg!("lab.part.once")));
@@ -189,40 +238,77 @@ impl Parts {
             let problem = Problem::about(MERGE, msg!("lab.part.gap", n = missing.len(), parts = few(&missing)));
             problems.push(problem.remedy(msg!("lab.part.name_all")));
         }
-        problems.unless_errors(Self(parts)).map(|(parts, _)| parts)
     }
 
     /// The command they are parts of.
     pub fn command(&self) -> &[String] {
-        self.0.first().map_or(&[], |(_, part)| &part.command)
+        self.layers().find_map(Layer::first).map_or(&[], |part| &part.command)
     }
 
-    /// What all parts together have counted in these games.
+    /// In how many parts the last round was played.
+    pub fn count(&self) -> u64 {
+        self.of
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Layer> {
+        [&self.known, &self.cut].into_iter()
+    }
+
+    /// What all parts together have counted in these games, if they are among those that they have played.
     pub(super) fn sum<S: Count>(
         &self,
         what: &Value,
-        numbers: Range<u64>,
+        numbers: &Range<u64>,
         empty: impl Fn() -> Result<S, LabError>,
-    ) -> Result<S, LabError> {
+    ) -> Result<Option<S>, LabError> {
+        let has = |layer: &&Layer| layer.parts.iter().any(|(_, part)| part.find(what, numbers).is_some());
+        let Some(layer) = self.layers().find(has) else { return Ok(None) };
+        layer.is_used.set(true);
         let mut sum = empty()?;
-        for (path, part) in &self.0 {
+        for (path, part) in &layer.parts {
             let wrong = |told: Message| LabError::Part { path: path.clone(), told };
-            let Some(entry) = part.entries.iter().find(|entry| entry.what == *what && entry.numbers == numbers) else {
-                let differs = part.entries.first().map_or("games", |entry| first_difference(&entry.what, what));
-                return Err(wrong(msg!("lab.part.other_games", differs)));
-            };
+            let Some(entry) = part.find(what, numbers) else { return Err(part.lack(path, what)) };
             let counted = empty()?.filled(&entry.counts).map_err(wrong)?;
-            let own = part.shard.within(&numbers);
+            let own = part.shard.within(numbers);
             if counted.games() != own.end - own.start {
                 return Err(wrong(msg!("lab.part.numbers", from = own.start + 1, to = own.end, n = counted.games())));
             }
             sum = sum.plus(&counted);
         }
-        Ok(sum)
+        Ok(Some(sum))
+    }
+
+    /// Whether something in every file was asked for: where nothing was, the files are of other games.
+    pub(super) fn are_all_used(&self) -> bool {
+        self.layers().all(|layer| layer.parts.is_empty() || layer.is_used.get())
+    }
+
+    /// That games which were asked for are not among those played.
+    pub(super) fn lack(&self, what: &Value) -> LabError {
+        let of_others = |layer: &&Layer| !layer.is_used.get();
+        let filled = || self.layers().filter(|layer| !layer.parts.is_empty());
+        let part = filled().find(of_others).or_else(|| filled().next()).and_then(|layer| layer.parts.first());
+        part.map_or_else(
+            || LabError::Part { path: MERGE.to_owned(), told: msg!("lab.part.no_parts") },
+            |(path, part)| part.lack(path, what),
+        )
     }
 }
 
+fn other_batch(path: &str, first: &str, differs: &str) -> Problem {
+    Problem::about(path, msg!("lab.part.other_batch", first, differs)).remedy(msg!("lab.part.one_batch"))
+}
+
 impl Part {
+    fn find(&self, what: &Value, numbers: &Range<u64>) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.what == *what && entry.numbers == *numbers)
+    }
+
+    fn lack(&self, path: &str, what: &Value) -> LabError {
+        let differs = self.entries.first().map_or("games", |entry| first_difference(&entry.what, what));
+        LabError::Part { path: path.to_owned(), told: msg!("lab.part.other_games", differs) }
+    }
+
     /// In which field another part is not of the same command.
     fn differs(&self, other: &Self) -> Option<&'static str> {
         let asked = |part: &Self| part.entries.iter().map(|entry| entry.numbers.clone()).collect::<Vec<_>>();

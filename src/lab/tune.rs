@@ -30,7 +30,7 @@ const LARGEST: u64 = 8;
 const LOOKS: usize = 600;
 /// Candidates that may be tried on fresh games, the best first. They share the chance of a wrong verdict: whoever tries often enough
 /// finds one that luck favours.
-const CANDIDATES: usize = 3;
+pub(super) const CANDIDATES: usize = 3;
 /// The stream new points are taken from; games have others.
 const STREAM: u64 = 0x7475_6e65;
 
@@ -164,14 +164,14 @@ impl Search<'_> {
         std::iter::once(self.as_it_is()).chain(spread).collect()
     }
 
-    /// Plays a point further, up to so many games of its own.
+    /// Plays a point further, up to so many games of its own; gives how many were asked for.
     fn play(&self, point: &mut Point, until: u64, games: &Games<'_>) -> Result<u64, LabError> {
         let Some(batch) = self.rules(&point.at) else { return Ok(0) };
         let from = point.tally.games;
         point.tally = point.tally.clone().plus(&games.run(&batch, from..until.max(from))?);
         point.values = self.clauses.iter().map(|clause| estimate(clause, &point.tally, USUAL).value).collect();
         point.miss = total_miss(self.clauses, &point.values);
-        Ok(point.tally.games - from)
+        Ok(until.max(from) - from)
     }
 
     /// Points that were not played and promise most, by what the others have shown.
@@ -211,8 +211,11 @@ impl Search<'_> {
     }
 }
 
-/// Looks for a point that keeps all promises, and tries the best ones on fresh games.
+/// Looks for a point that keeps all promises, and tries the best ones on fresh games. Everything it does follows from what was counted
+/// before, so that it can be played in parts, a round for each generation's new points, those played further, and each candidate: whoever
+/// has seen a part leaves there, with nothing found.
 pub fn tune(search: &Search<'_>, games: &Games<'_>) -> Result<Tuned, LabError> {
+    games.go_in_rounds();
     let mut luck = stream(search.batch.seed, STREAM);
     let mut points: Vec<Point> = Vec::new();
     let mut new = search.first_points(&mut luck);
@@ -227,6 +230,9 @@ pub fn tune(search: &Search<'_>, games: &Games<'_>) -> Result<Tuned, LabError> {
             left -= search.play(&mut point, FIRST.min(left), games)?;
             points.push(point);
         }
+        if games.are_part() {
+            break;
+        }
         points.sort_by(|a, b| a.miss.total_cmp(&b.miss));
         let most = (search.batch.games / LARGEST).max(FIRST);
         for point in points.iter_mut().take(FURTHER) {
@@ -234,19 +240,19 @@ pub fn tune(search: &Search<'_>, games: &Games<'_>) -> Result<Tuned, LabError> {
             left -= search.play(point, until, games)?;
         }
         points.sort_by(|a, b| a.miss.total_cmp(&b.miss));
-        if points.is_empty() || before == (left, points.len()) {
+        if games.are_part() || points.is_empty() || before == (left, points.len()) {
             break;
         }
         new = search.promising(&points, &mut luck);
     }
-    let searched = search.batch.games - left;
+    let searched = points.iter().map(|point| point.tally.games).sum();
     // A few lucky games are no reason to be preferred to many.
     let enough = points.iter().map(|point| point.tally.games).max().unwrap_or(0) / 4;
     points.sort_by(|a, b| (a.tally.games < enough).cmp(&(b.tally.games < enough)).then(a.miss.total_cmp(&b.miss)));
     let mut tuned = Tuned { points, findings: Vec::new(), chosen: 0, games: [searched, 0] };
     let candidates = CANDIDATES.min(tuned.points.len());
     for candidate in 0..candidates {
-        if games.are_stopped() {
+        if games.are_stopped() || games.are_part() {
             break;
         }
         let Some(rules) = search.rules(&tuned.points[candidate].at) else { continue };

@@ -197,9 +197,9 @@ pub fn main_with(games: &[&'static dyn Pack]) -> ExitCode {
         Verb::Run { played, seats, trace, watch, pace, set } => run::run(&played, &seats, &Manner { trace, watch, pace, set }),
         Verb::Replay { file, review } => run::replay(&file, review),
         Verb::Lab { verb: lab::Verb::Merge(merge) } => spread::merge(&merge, |words, hall| again(&command, words, hall)),
-        Verb::Lab { verb } => spread::spread(verb.spread(), &words, |hall| lab::lab(&verb, hall)),
+        Verb::Lab { verb } => spread::spread(verb.spread(), verb.known(), &words, |hall| lab::lab(&verb, hall)),
         Verb::Ladder { played, contest } => {
-            spread::spread(Some(&contest.spread), &words, |hall| ladder::ladder(&played, &contest, hall))
+            spread::spread(Some(&contest.spread), None, &words, |hall| ladder::ladder(&played, &contest, hall))
         }
         Verb::Plan { shown } => show::plan(&shown),
         Verb::Rulebook { shown, html } => show::rulebook(&shown, html.as_deref()),

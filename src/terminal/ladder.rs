@@ -59,7 +59,9 @@ pub(crate) fn ladder(played: &Played, contest: &Contest, hall: &Hall) -> Result<
     if hall.is_part() {
         return Ok(outcome());
     }
-    let (game, called) = (variant.rules.pack.title(), variant.rules.blueprint.called());
+    let (game, name) = (variant.rules.pack.title(), variant.rules.blueprint.called());
+    let values = contest.values.set.join(", ");
+    let called = if values.is_empty() { name } else { msg!("variant.named", name, which = values) };
     let (games, seed) = (ladder.games_per_pairing(), seed.to_string());
     let heading = msg!("terminal.ladder.heading", game, variant = &called, seats, games, seed, opening).to_string();
     let title = msg!("lab.html.title", game = variant.rules.pack.title(), variants = called).to_string();

@@ -71,6 +71,65 @@ fn parts_of_every_question_add_up_to_what_one_machine_tells() {
     }
 }
 
+/// A search that takes several rounds, with a contract that no point keeps for sure in so few games, so that every candidate is tried.
+const SEARCH: [&str; 9] =
+    ["lab", "tune", "promise.toml", "--vary", "victory.goal=40_000..120_000", "--games", "1500", "--confirm", "300"];
+
+#[test]
+fn a_search_is_played_in_rounds_and_ends_as_on_one_machine() {
+    let folder = folder();
+    let folder = folder.path();
+    std::fs::write(folder.join("promise.toml"), PROMISE.replace("5..60", "20..20.5")).unwrap();
+    // Nothing is known at first, and from then on what the last merge has written.
+    let words = [&SEARCH[..], &["--known", "known.json"]].concat();
+    let mut rounds = 0;
+    let (names, merged) = loop {
+        let names = play(folder, &words);
+        rounds += 1;
+        let merged = merge(folder, &names, &["--known", "known.json", "--json", "--write", "merged.toml"]);
+        if merged.status.code() != Some(3) {
+            break (names, merged);
+        }
+        let commands = text(&merged.stdout);
+        let next: Vec<&str> = commands.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+        assert_eq!(next.len(), PARTS, "{commands}");
+        assert_eq!(next[1], format!("{} --shard 2/{PARTS} --out part2.json", words.join(" ")));
+        // Merging the same once more changes nothing.
+        let again = merge(folder, &names, &["--known", "known.json"]);
+        assert_eq!((again.status.code(), text(&again.stdout)), (Some(3), commands), "{}", text(&again.stderr));
+        assert!(rounds < 50);
+    };
+    assert!(rounds > 4, "{rounds} rounds");
+    let whole = triangulum(folder, &[&SEARCH[..], &["--json", "--write", "whole.toml"]].concat());
+    assert_eq!(text(&merged.stdout), text(&whole.stdout), "{}", text(&merged.stderr));
+    assert_eq!(merged.status.code(), whole.status.code());
+    assert_eq!(std::fs::read(folder.join("merged.toml")).unwrap(), std::fs::read(folder.join("whole.toml")).unwrap());
+    // What is known by then is enough for every other form.
+    let told = merge(folder, &[], &["--known", "known.json"]);
+    assert_eq!(text(&told.stdout), text(&triangulum(folder, &SEARCH).stdout), "{}", text(&told.stderr));
+    // Other rules are not what is known of these.
+    std::fs::write(folder.join("promise.toml"), PROMISE.replace("\"short\"", "\"stormy\"")).unwrap();
+    let other = triangulum(folder, &[&words[..], &["--shard", "1/3", "--out", "other.json"]].concat());
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("known.json: error: it holds other games"), "{}", text(&other.stderr));
+    let longer = triangulum(folder, &[&words[..], &["--seed", "2", "--shard", "1/3", "--out", "other.json"]].concat());
+    assert!(text(&longer.stderr).contains("it is of another command than this one"), "{}", text(&longer.stderr));
+    let part = merge(folder, &names, &["--known", "part1.json"]);
+    assert!(text(&part.stderr).contains("it holds part 1/3 only"), "{}", text(&part.stderr));
+}
+
+#[test]
+fn a_search_that_goes_on_asks_where_to_keep_what_is_known() {
+    let folder = folder();
+    let names = play(folder.path(), &SEARCH);
+    let merged = merge(folder.path(), &names, &[]);
+    assert_eq!((merged.status.code(), text(&merged.stdout)), (Some(2), String::new()));
+    assert!(text(&merged.stderr).contains("--known FILE"), "{}", text(&merged.stderr));
+    let missing = merge(folder.path(), &names[1..], &["--missing", "--known", "known.json"]);
+    let command = format!("{} --known known.json --shard 1/3 --out part1.json", SEARCH.join(" "));
+    assert!(text(&missing.stdout).trim_end().ends_with(&command), "{}", text(&missing.stdout));
+}
+
 #[test]
 fn missing_parts_are_commands_to_type() {
     let folder = folder();

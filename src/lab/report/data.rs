@@ -94,14 +94,14 @@ pub fn tally_json(heading: &Heading, tally: &Tally) -> Value {
 
 /// One row for each metric of each variant.
 pub fn csv<'a>(batches: impl Iterator<Item = (&'a str, &'a Tally)>) -> String {
-    let mut text = format!("variant,key,label,group,games,{}\n", NUMBERS.map(|(name, _)| name).join(","));
+    let mut text = format!("variant,key,label,group,games,{},too_rare\n", NUMBERS.map(|(name, _)| name).join(","));
     for (variant, tally) in batches {
         for (at, metric) in tally.metrics.iter().enumerate() {
             let summary = tally.summary(at);
             let names = [variant, &metric.key, &english().say(&metric.label), &group(metric.group)].map(quoted).join(",");
             let numbers = NUMBERS.map(|(_, number)| number(&summary));
             let numbers = numbers.map(|n| if n.is_finite() { n.to_string() } else { String::new() }).join(",");
-            text += &format!("{names},{},{numbers}\n", tally.games);
+            text += &format!("{names},{},{numbers},{}\n", tally.games, summary.rare);
         }
     }
     text
@@ -112,7 +112,7 @@ pub fn comparison_csv(heading: &Heading, comparison: &Comparison, rows: &[usize]
     let judged = comparison.judged(rows);
     let mut lines =
         csv(heading.variants.iter().map(String::as_str).zip(&comparison.tallies)).lines().map(str::to_owned).collect::<Vec<_>>();
-    lines[0] += ",difference,difference_low,difference_high,p,seen,too_rare";
+    lines[0] += ",difference,difference_low,difference_high,p,seen,difference_too_rare";
     let metrics = comparison.metrics().len();
     for (number, line) in lines[1..].iter_mut().enumerate() {
         let difference = (number / metrics).checked_sub(1).map(|batch| &judged[batch][number % metrics]);
@@ -235,6 +235,7 @@ fn clauses(findings: &[Finding]) -> Value {
 pub fn tuned_json(heading: &Heading, search: &Search<'_>, tuned: &Tuned) -> Value {
     let mut root = header(heading, tuned.games[0]);
     root["variant"] = json!(heading.variants.first());
+    root["base"] = json!(heading.settings.first());
     root["fresh_games"] = tuned.games[1].into();
     root["kept"] = tuned.is_kept().into();
     let settings =
@@ -283,6 +284,7 @@ pub fn standings_json(ladder: &Ladder, standings: &Standings) -> Value {
         "program": env!("CARGO_PKG_VERSION"),
         "pack": ladder.rules.pack.name(),
         "variant": ladder.rules.blueprint.variant,
+        "settings": ladder.rules.blueprint.to_json(),
         "seats": ladder.seats,
         "seed": ladder.seed.to_string(),
         "games": ladder.games_per_pairing(),

@@ -20,14 +20,16 @@ pub fn tally(heading: &Heading, tally: &Tally) -> String {
         rows.push((true, vec![heading_of(group)]));
         for at in members {
             let (metric, summary) = (&tally.metrics[at], tally.summary(at));
-            let mut row = vec![metric.label.to_string(), shown(metric, summary.mean), shown_interval(metric, summary.interval)];
+            let interval = shown_interval(metric, summary.interval);
+            let interval = if summary.rare { say!("lab.html.rare", interval) } else { interval };
+            let mut row = vec![metric.label.to_string(), shown(metric, summary.mean), interval];
             if is_spread(metric) {
                 row.extend(summary.quartiles.map(|quartile| shown_whole(metric, quartile)));
                 row.push(format!("{} … {}", shown_whole(metric, summary.least), shown_whole(metric, summary.most)));
             } else {
                 row.resize(head.len(), String::new());
             }
-            rows.push((true, row));
+            rows.push((!summary.rare, row));
         }
     }
     body += &section(&say!("lab.html.all_numbers"));
@@ -84,7 +86,7 @@ fn against_first(heading: &Heading, comparison: &Comparison, batch: usize, diffe
     }
     shifts.sort_by(|a, b| b.seen.cmp(&a.seen).then(b.mean.abs().total_cmp(&a.mean.abs())));
     shifts.truncate(24);
-    let plot = plot::shifts(&say!("lab.html.moves_most"), &shifts);
+    let plot = plot::shifts(&say!("lab.html.moves_most"), &say!("lab.html.deviations"), &shifts);
     let names = [&heading.names[0], &heading.names[batch]].map(Clone::clone);
     let head = [&[String::new()][..], &names, &[say!("lab.column.difference"), String::new()]].concat();
     plots(&[plot]) + &table(&head, &rows)

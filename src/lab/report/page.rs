@@ -1,6 +1,6 @@
 //! The frame of a page: one self-contained HTML file, nothing fetched from anywhere.
 
-use super::plot::SERIES;
+use super::plot::look;
 use crate::words::{escaped, spoken};
 
 const STYLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/pages/lab.css"));
@@ -19,7 +19,8 @@ pub fn page(title: &str, line: &str, body: &str, footer: &str) -> String {
 /// Which colour is which.
 pub fn key(names: &[String]) -> String {
     let one = |(at, name): (usize, &String)| {
-        format!("<span><i style=\"background:{}\"></i>{}</span>", SERIES[at % SERIES.len()], escaped(name))
+        let (colour, cover, _) = look(at);
+        format!("<span><i style=\"background:{colour};opacity:{cover}\"></i>{}</span>", escaped(name))
     };
     format!("<p class=\"key\">{}</p>\n", names.iter().enumerate().map(one).collect::<String>())
 }

@@ -3,15 +3,17 @@
 use super::page::{page, plots, table};
 use super::plot::{self, Shift};
 use super::text::{described, in_words, moved, never_touched, point_of, result};
-use super::{Heading, digits, shortened};
+use super::{Heading, digits, percent, shortened};
 use crate::lab::check::Finding;
 use crate::lab::coverage::{Coverage, Twist};
 use crate::lab::interval::Interval;
 use crate::lab::rating::{Pairing, Standings};
-use crate::lab::tune::{Search, Tuned};
+use crate::lab::tune::{CANDIDATES, Point, Search, Tuned};
 use crate::players;
+use crate::sim::observer::BY_SEAT;
 use crate::variant::Variant;
-use crate::words::{Message, escaped, msg, number, say};
+use crate::variant::contract::{Clause, Statistic};
+use crate::words::{Message, escaped, fixed, msg, number, say};
 
 type Rows = Vec<(bool, Vec<String>)>;
 
@@ -48,7 +50,7 @@ pub fn coverage(heading: &Heading, variant: &Variant, coverage: &Coverage) -> St
     let rows: Rows = strongest.iter().map(|(_, _, row)| (true, row.clone())).collect();
     let finite = strongest.into_iter().filter(|(size, ..)| size.is_finite()).map(|(_, shift, _)| shift);
     let shifts: Vec<Shift> = finite.take(SHOWN).collect();
-    let mut body = plots(&[plot::shifts(&say!("lab.html.moves_most"), &shifts)]);
+    let mut body = plots(&[plot::shifts(&say!("lab.html.moves_most"), &say!("lab.html.deviations"), &shifts)]);
     body += &section(msg!("lab.coverage.moves_most"), &table(&[String::new(), String::new()], &rows));
     for (title, of_rules) in [("lab.coverage.rules", true), ("lab.coverage.settings", false)] {
         let (never, mattered) = coverage.subjects(|twist| matches!(twist, Twist::Without(_)) == of_rules);
@@ -61,13 +63,25 @@ pub fn coverage(heading: &Heading, variant: &Variant, coverage: &Coverage) -> St
     page(&title(heading), &heading.line(tally.games), &body, &say!("lab.coverage.note"))
 }
 
+/// What a clause is about, in words.
+fn promised(clause: &Clause, about: Option<&Message>) -> String {
+    let metric = about.cloned().unwrap_or_else(|| Message::verbatim(&clause.metric));
+    match clause.statistic {
+        Statistic::Mean => say!("lab.clause.mean", metric),
+        Statistic::Quantile(0.5) => say!("lab.clause.median", metric),
+        Statistic::Quantile(share) => say!("lab.clause.quantile", metric, share = percent(fixed(100.0 * share, 0))),
+        Statistic::Any => say!("lab.clause.any", metric),
+        Statistic::Advantage(BY_SEAT) => say!("lab.clause.seat_advantage"),
+        Statistic::Advantage(_) => say!("lab.clause.turn_advantage"),
+    }
+}
+
 /// What was found of each promise.
 fn findings_table(findings: &[Finding]) -> String {
     let row = |finding: &Finding| {
         let Interval { low, high } = finding.interval;
         let range = format!("{} – {}", digits(low), digits(high));
-        let clause = &finding.clause;
-        let told = [&clause.name, &clause.text].map(Clone::clone).into_iter();
+        let told = [promised(&finding.clause, finding.about.as_ref()), finding.clause.text.clone()].into_iter();
         let found = [finding.verdict.message().to_string(), digits(finding.value), range, number(finding.games as f64)];
         (finding.verdict.is_final(), told.chain(found).collect())
     };
@@ -97,7 +111,10 @@ pub fn contracts(checked: &[(Heading, Vec<Finding>)]) -> String {
 /// A search for settings.
 pub fn tuned(heading: &Heading, search: &Search<'_>, tuned: &Tuned) -> String {
     let mut body = format!("<p>{}</p>\n{}", escaped(&result(search, tuned)), findings_table(&tuned.findings));
-    let names = search.clauses.iter().map(|clause| clause.name.clone());
+    let metrics = |point: &Point| point.tally.metrics.clone();
+    let metrics = tuned.points.first().map(metrics).unwrap_or_default();
+    let label = |clause: &Clause| metrics.iter().find(|metric| metric.key == clause.metric).map(|metric| &metric.label);
+    let names = search.clauses.iter().map(|clause| promised(clause, label(clause)));
     let head: Vec<String> = [String::new(), say!("lab.tune.games")].into_iter().chain(names).collect();
     let rows: Rows = tuned
         .points
@@ -108,7 +125,7 @@ pub fn tuned(heading: &Heading, search: &Search<'_>, tuned: &Tuned) -> String {
         })
         .collect();
     body += &section(msg!("lab.tune.points"), &table(&head, &rows));
-    page(&title(heading), &heading.line(tuned.games[0]), &body, &say!("lab.html.checked"))
+    page(&title(heading), &heading.line(tuned.games[0]), &body, &say!("lab.html.tuned", n = CANDIDATES))
 }
 
 /// A tournament.
@@ -133,7 +150,7 @@ pub fn standings(name: &str, line: &str, standings: &Standings) -> String {
         })
         .collect();
     let head = ["pairing", "games", "different", "wins", "share", "p"].map(column);
-    let mut body = plots(&[plot::shifts(&column("rating"), &shifts)]) + &table(&head, &rows);
+    let mut body = plots(&[plot::shifts(&column("rating"), &column("points"), &shifts)]) + &table(&head, &rows);
     for warning in standings.pairings.iter().filter_map(Pairing::warning) {
         body += &format!("<p>{}</p>\n", escaped(&warning.to_string()));
     }

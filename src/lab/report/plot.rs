@@ -3,10 +3,10 @@
 use super::{digits, percent as percentage, shortened};
 use crate::lab::histogram::Histogram;
 use crate::lab::interval::Interval;
-use crate::words::{escaped, fixed, msg, number};
+use crate::words::{escaped, fixed, msg, number, say};
 
-/// Colours that can be told apart, also by those who see fewer.
-pub const SERIES: [&str; 6] = ["#1f6f78", "#c0562b", "#b8902f", "#5b4a8a", "#4f7d3c", "#8a4a5e"];
+/// Colours that can be told apart, also by those who see fewer. From the seventh series on they come again, paler and with broken lines.
+const SERIES: [&str; 6] = ["#1f6f78", "#c0562b", "#b8902f", "#5b4a8a", "#4f7d3c", "#8a4a5e"];
 const WIDTH: f64 = 640.0;
 
 fn figure(title: &str, height: f64, body: &str) -> String {
@@ -16,6 +16,27 @@ fn figure(title: &str, height: f64, body: &str) -> String {
     )
 }
 
+/// How a series is drawn: its colour, how much of it covers the paper, and the dashes of its line.
+pub fn look(index: usize) -> (&'static str, f64, &'static str) {
+    const ROUNDS: [(f64, &str); 3] = [(1.0, "none"), (0.55, "6 3"), (0.25, "2 3")];
+    let (cover, dashes) = ROUNDS[index / SERIES.len() % ROUNDS.len()];
+    (SERIES[index % SERIES.len()], cover, dashes)
+}
+
+/// What a letter takes.
+const LETTER: f64 = 6.6;
+
+/// A tick of an axis, moved so far inside that all of it is seen.
+fn tick(x: f64, y: f64, text: &str) -> String {
+    let half = text.chars().count() as f64 * LETTER / 2.0;
+    format!("<text x=\"{:.1}\" y=\"{y:.1}\" class=\"tick\">{}</text>", x.min(WIDTH - half - 4.0), escaped(text))
+}
+
+/// What an axis counts, below the middle of it.
+fn unit(from: f64, to: f64, y: f64, text: &str) -> String {
+    format!("<text x=\"{:.1}\" y=\"{y:.1}\" class=\"tick\">{}</text>", f64::midpoint(from, to), escaped(text))
+}
+
 /// A number with its unit.
 fn labelled(value: f64, percent: bool) -> String {
     if percent { percentage(fixed(100.0 * value, 1)) } else { digits(value) }
@@ -23,7 +44,6 @@ fn labelled(value: f64, percent: bool) -> String {
 
 /// Room for labels at the left: what the longest of them takes, and no more than half of the plot.
 fn room<'a>(labels: impl Iterator<Item = &'a str>) -> f64 {
-    const LETTER: f64 = 6.6;
     let longest = labels.map(|label| label.chars().count()).max().unwrap_or_default();
     (longest as f64 * LETTER + 16.0).clamp(46.0, WIDTH / 2.0)
 }
@@ -51,9 +71,9 @@ pub fn bars(title: &str, rows: &[Bars], percent: bool, fair: Option<f64>) -> Str
         body += &format!("<text x=\"{}\" y=\"{:.1}\" class=\"label\">{}</text>", left - 8.0, middle + 4.0, escaped(&row.label));
         for (index, (value, interval)) in row.values.iter().enumerate() {
             let y = top + thick * index as f64;
-            let colour = SERIES[index % SERIES.len()];
+            let (colour, cover, _) = look(index);
             body += &format!(
-                "<rect x=\"{left:.0}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
+                "<rect x=\"{left:.0}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\" fill-opacity=\"{cover}\"/>",
                 x(*value) - left,
                 thick - 2.0
             );
@@ -74,7 +94,13 @@ pub fn bars(title: &str, rows: &[Bars], percent: bool, fair: Option<f64>) -> Str
             escaped(&msg!("lab.html.fair", value = labelled(fair, percent)).to_string())
         );
     }
-    figure(title, height, &body)
+    let end = WIDTH - RIGHT;
+    body += &format!("<path d=\"M{left:.1} 0V{height:.1}H{end:.1}\" class=\"axis\"/>");
+    for part in [0.0, 0.5, 1.0] {
+        body += &tick(left + (end - left) * part, height + 15.0, &labelled(most * part, percent));
+    }
+    body += &unit(left, end, height + 31.0, &say!("lab.html.mean"));
+    figure(title, height + 38.0, &body)
 }
 
 fn whisker(low: f64, high: f64, y: f64) -> String {
@@ -86,9 +112,9 @@ fn whisker(low: f64, high: f64, y: f64) -> String {
 const COLUMNS: i64 = 64;
 
 /// How often which value came, as shares of the games, one outline for each series.
-pub fn histogram(title: &str, series: &[(&str, &Histogram)], unit: f64, percent: bool) -> String {
+pub fn histogram(title: &str, series: &[(&str, &Histogram)], scale: f64, percent: bool) -> String {
     const LEFT: f64 = 46.0;
-    const TOP: f64 = 10.0;
+    const TOP: f64 = 22.0;
     const HIGH: f64 = 190.0;
     let ends = series.iter().flat_map(|(_, readings)| [readings.at_rank(1), readings.at_rank(u64::MAX)]);
     let (low, high) = ends.fold((i64::MAX, i64::MIN), |(low, high), end| (low.min(end), high.max(end)));
@@ -113,27 +139,28 @@ pub fn histogram(title: &str, series: &[(&str, &Histogram)], unit: f64, percent:
     for (index, shares) in all.iter().enumerate() {
         let steps = shares.iter().enumerate().map(|(at, share)| format!("V{:.1}H{:.1}", y(*share), x(at + 1)));
         let steps = steps.collect::<Vec<_>>().concat();
-        let colour = SERIES[index % SERIES.len()];
+        let (colour, _, dashes) = look(index);
         body += &format!(
-            "<path d=\"M{LEFT} {floor}{steps}V{floor}Z\" fill=\"{colour}\" fill-opacity=\"0.28\" stroke=\"{colour}\" stroke-width=\"1.6\"/>"
+            "<path d=\"M{LEFT} {floor}{steps}V{floor}Z\" fill=\"{colour}\" fill-opacity=\"0.28\" stroke=\"{colour}\" stroke-width=\"1.6\" stroke-dasharray=\"{dashes}\"/>"
         );
     }
-    body += &format!("<text x=\"{}\" y=\"{}\" class=\"label\">{}</text>", LEFT - 5.0, TOP + 8.0, labelled(most, true));
+    body += &format!("<text x=\"{}\" y=\"{}\" class=\"label\">{}</text>", LEFT - 5.0, TOP + 4.0, labelled(most, true));
     body += &format!("<text x=\"{}\" y=\"{floor}\" class=\"label\">0</text>", LEFT - 5.0);
     body += &format!(
         "<text x=\"{}\" y=\"{}\" class=\"corner\">{}</text>",
-        LEFT + 6.0,
-        TOP + 8.0,
+        LEFT,
+        TOP - 9.0,
         escaped(&msg!("lab.html.of_games").to_string())
     );
     let ticks = 6.min(columns);
-    for tick in 0..ticks {
-        let at = if ticks > 1 { tick * (columns - 1) / (ticks - 1) } else { 0 };
-        let value = (low + width * at as i64) as f64 * unit;
+    for mark in 0..ticks {
+        let at = if ticks > 1 { mark * (columns - 1) / (ticks - 1) } else { 0 };
+        let value = (low + width * at as i64) as f64 * scale;
         let value = if percent { percentage(fixed(100.0 * value, 0)) } else { number(value) };
-        body += &format!("<text x=\"{:.1}\" y=\"{}\" class=\"tick\">{value}</text>", x(at) + column / 2.0, floor + 16.0);
+        body += &tick(x(at) + column / 2.0, floor + 16.0, &value);
     }
-    figure(title, floor + 24.0, &body)
+    body += &unit(LEFT, WIDTH - 10.0, floor + 32.0, title);
+    figure(title, floor + 40.0, &body)
 }
 
 /// A row of a plot of differences, in standard deviations.
@@ -146,14 +173,14 @@ pub struct Shift {
     pub words: String,
 }
 
-/// Differences with their intervals around nothing; what is not seen for sure is pale.
-pub fn shifts(title: &str, rows: &[Shift]) -> String {
-    const RIGHT: f64 = 150.0;
+/// Differences with their intervals around nothing, in a unit; what is not seen for sure is pale.
+pub fn shifts(title: &str, across: &str, rows: &[Shift]) -> String {
     const STEP: f64 = 20.0;
+    let right = room(rows.iter().map(|row| row.words.as_str()));
     let left = room(rows.iter().map(|row| row.label.as_str()));
     let finite = |value: f64| if value.is_finite() { value.abs() } else { 0.0 };
     let most = rows.iter().map(|row| finite(row.interval.low).max(finite(row.interval.high))).fold(0.1, f64::max);
-    let x = |value: f64| left + (WIDTH - left - RIGHT) * (value.clamp(-most, most) / most + 1.0) / 2.0;
+    let x = |value: f64| left + (WIDTH - left - right) * (value.clamp(-most, most) / most + 1.0) / 2.0;
     let height = 12.0 + STEP * rows.len() as f64;
     let mut body = format!("<line x1=\"{0:.1}\" y1=\"0\" x2=\"{0:.1}\" y2=\"{height:.0}\" class=\"axis\"/>", x(0.0));
     for (number, row) in rows.iter().enumerate() {
@@ -169,12 +196,17 @@ pub fn shifts(title: &str, rows: &[Shift]) -> String {
         body += &format!("<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\"/>", x(row.mean));
         body += &format!(
             "<text x=\"{}\" y=\"{:.1}\" class=\"value\">{}</text></g>",
-            WIDTH - RIGHT + 8.0,
+            WIDTH - right + 8.0,
             y + 4.0,
             escaped(&row.words)
         );
     }
-    figure(title, height, &body)
+    body += &format!("<path d=\"M{:.1} {height:.1}H{:.1}\" class=\"axis\"/>", x(-most), x(most));
+    for (end, told) in [(-most, digits(-most)), (0.0, "0".to_owned()), (most, digits(most))] {
+        body += &tick(x(end), height + 15.0, &told);
+    }
+    body += &unit(x(-most), x(most), height + 31.0, across);
+    figure(title, height + 38.0, &body)
 }
 
 /// A line over numbers, with the interval of each point as a band. Where the line of a value to compare with lies is said beside it.
@@ -230,7 +262,7 @@ pub fn line(line: &Line<'_>) -> String {
         }
         all.join("L")
     };
-    let colour = SERIES[0];
+    let (colour, ..) = look(0);
     body += &format!(
         "<path d=\"M{}L{}Z\" fill=\"{colour}\" fill-opacity=\"0.22\"/>",
         along(|(_, band)| band.low, false),

@@ -52,12 +52,13 @@ fn row(metric: &Metric, tally: &Tally, at: usize) -> String {
     let summary = tally.summary(at);
     let label = shortened(&metric.label.to_string(), LABEL - 2);
     let (mean, interval) = (shown(metric, summary.mean), shown_interval(metric, summary.interval));
+    let rare = if summary.rare { format!("   {}", msg!("lab.too_rare")) } else { String::new() };
     if !is_spread(metric) {
-        return format!("  {label:<46} {mean:>10} {interval:>22}\n");
+        return format!("  {label:<46} {mean:>10} {interval:>22}{rare}\n");
     }
     let quartiles = summary.quartiles.map(|quartile| shown_whole(metric, quartile)).join("  ");
     let ends = format!("{} … {}", shown_whole(metric, summary.least), shown_whole(metric, summary.most));
-    format!("  {label:<46} {mean:>10} {interval:>22} {quartiles:>26} {ends:>18}\n")
+    format!("  {label:<46} {mean:>10} {interval:>22} {quartiles:>26} {ends:>18}{rare}\n")
 }
 
 /// Every other batch against the first.

@@ -58,8 +58,14 @@ impl Verb {
             Self::WhatIf(arguments) => Some(&arguments.spread),
             Self::Coverage(arguments) => Some(&arguments.spread),
             Self::Check(arguments) => Some(&arguments.spread),
-            Self::Tune(_) | Self::Merge(_) | Self::Soak(_) => None,
+            Self::Tune(arguments) => Some(&arguments.rounds.spread),
+            Self::Merge(_) | Self::Soak(_) => None,
         }
+    }
+
+    /// Where that stands what is known of the rounds before, if it is played in rounds.
+    pub(crate) fn known(&self) -> Option<&Path> {
+        if let Self::Tune(arguments) = self { arguments.rounds.known.as_deref() } else { None }
     }
 }
 
