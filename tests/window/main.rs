@@ -16,3 +16,4 @@ mod window_links;
 mod window_look_back;
 mod window_start;
 mod window_workshop;
+mod window_workshop_text;

@@ -9,6 +9,7 @@ use crate::variant::own::Whose;
 use crate::window::elements::Elements;
 use crate::window::names;
 use crate::window::new_game::heading;
+use crate::window::panels::tips::tell;
 use crate::window::panels::{button, main_button};
 use crate::window::played::Played;
 use crate::window::system::{self, IS_PAGE};
@@ -124,7 +125,7 @@ fn row(ui: &mut Ui, top: &Tabletop, one: &mut Listed, present: bool, elements: &
         ui.horizontal_wrapped(|ui| {
             let link = ui.link(RichText::new(&one.title).font(theme::font("strong", 16.0)));
             elements.widget(format!("rules:{}", one.name), &link);
-            if link.clicked() {
+            if tell(link, elements, "likeness").clicked() {
                 one.like = if one.like.is_some() { None } else { Some(likeness(top, &one.name)) };
             }
             let note =
