@@ -169,9 +169,30 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
         // The next Enter is meant for the search, too, and not for the table.
         field.request_focus();
     }
+    let groups = sentences::groups(top);
+    egui::ScrollArea::vertical()
+        // Another search, and another game, is read from the top.
+        .id_salt(("rules", top.table.game().rules().pack.name(), shop.search.clone()))
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            ui.set_max_width(ui.available_width() - 4.0);
+            contents(ui, shop, &groups, elements);
+            let upper = ui.cursor().min.y;
+            let wish = sentences::show(ui, shop, top, &groups, elements);
+            let wish = wish.or(cards::show(ui, shop, top, elements));
+            if ui.cursor().min.y <= upper {
+                let id = if shop.only_changed { "window.workshop.nothing_changed" } else { "window.workshop.nothing_found" };
+                ui.label(RichText::new(say!(id)).color(theme::INK_SOFT));
+            }
+            wish
+        })
+        .inner
+}
+
+/// What the list below can be limited to, and its contents; they scroll away, for there is not much room.
+fn contents(ui: &mut Ui, shop: &mut Workshop, groups: &[sentences::Grouped], elements: &mut Elements) {
     let only = RichText::new(say!("window.workshop.only_changed")).size(13.5);
     noted(ui.checkbox(&mut shop.only_changed, only), elements, "only_changed");
-    let groups = sentences::groups(top);
     if shop.search.trim().is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().interact_size.y = 16.0;
@@ -188,20 +209,4 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
             }
         });
     }
-    egui::ScrollArea::vertical()
-        // Another search, and another game, is read from the top.
-        .id_salt(("rules", top.table.game().rules().pack.name(), shop.search.clone()))
-        .auto_shrink([false, false])
-        .show(ui, |ui| {
-            ui.set_max_width(ui.available_width() - 4.0);
-            let upper = ui.cursor().min.y;
-            let wish = sentences::show(ui, shop, top, &groups, elements);
-            let wish = wish.or(cards::show(ui, shop, top, elements));
-            if ui.cursor().min.y <= upper {
-                let id = if shop.only_changed { "window.workshop.nothing_changed" } else { "window.workshop.nothing_found" };
-                ui.label(RichText::new(say!(id)).color(theme::INK_SOFT));
-            }
-            wish
-        })
-        .inner
 }

@@ -52,11 +52,13 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
     let language = spoken().language.clone();
     let known = shop.listed.take().filter(|(listed_in, _)| *listed_in == language);
     let mut listed = known.map_or_else(|| list(top, home), |(_, listed)| listed);
-    let mut wish = these(ui, shop, top, home, elements);
-    ui.separator();
+    let mut wish = None;
     let present = top.table.game().standing_rules().blueprint.variant.clone();
     ScrollArea::vertical().id_salt("shelf").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 4.0);
+        // It scrolls away, for there is not much room.
+        wish = these(ui, shop, top, home, elements);
+        ui.separator();
         let mut whose = None;
         for one in &mut listed {
             if whose != Some(one.whose) {
@@ -105,7 +107,9 @@ fn these(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements
                 wish = Some(Wish::Look(shop.pasted.clone()));
             }
             let hint = RichText::new(say!("window.workshop.paste_here")).color(theme::INK_SOFT);
-            let field = TextEdit::multiline(&mut shop.pasted).hint_text(hint).desired_rows(1).desired_width(f32::INFINITY);
+            // Its own id: what is typed goes on into it when a note below the panel comes or goes.
+            let field = TextEdit::multiline(&mut shop.pasted).id_salt("pasted");
+            let field = field.hint_text(hint).desired_rows(1).desired_width(f32::INFINITY);
             let field = ScrollArea::vertical().id_salt("paste").max_height(44.0).show(ui, |ui| ui.add(field)).inner;
             elements.widget("paste", &field);
         });
