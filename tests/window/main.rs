@@ -16,4 +16,5 @@ mod window_links;
 mod window_look_back;
 mod window_start;
 mod window_workshop;
+mod window_workshop_look;
 mod window_workshop_text;
