@@ -25,7 +25,7 @@ pub use file::{Code, Kept, Per, Reset, SettingDecl, SettingKind, Texts, inside, 
 pub use guard::Guard;
 pub use overriding::{Bounds, LookUp, look_up_with};
 pub use rehearse::rehearse;
-pub use rule::{SUSPENDED, ScriptRule, find, read, recorded, stream_of};
+pub use rule::{SUSPENDED, ScriptRule, Slip, find, read, recorded, stream_of};
 pub use stage::moment;
 pub use token::Icon;
 pub use value::{Kind, Mistake, Val};

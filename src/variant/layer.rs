@@ -23,7 +23,7 @@ const OWN_KEYS: [&str; 8] = ["pack", "name", "about", "extends", "rules", TEXTS,
 pub(super) const BOARD: &str = "board";
 
 /// The folder beside a variant with rules of its own.
-pub(super) const OWN_RULES: &str = "rules";
+pub(crate) const OWN_RULES: &str = "rules";
 
 /// A text with its place in the file.
 #[derive(Debug, Clone)]

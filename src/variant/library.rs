@@ -103,12 +103,27 @@ impl Variant {
 pub struct Library {
     pub shelf: Shelf,
     known: Mutex<BTreeMap<&'static str, Arc<Catalogue>>>,
+    /// A rule's file that is being written.
+    unsaved: Option<Source>,
 }
 
 impl Library {
     pub fn new(shelf: Shelf) -> Self {
         script::look_up_with(catalogue::bounds);
-        Self { shelf, known: Mutex::default() }
+        Self { shelf, known: Mutex::default(), unsaved: None }
+    }
+
+    /// The same where the file of a rule beside a variant says something that is not saved yet.
+    #[must_use]
+    pub fn before_saving(&self, file: Source) -> Self {
+        let known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        Self { shelf: self.shelf.clone(), known: Mutex::new(known), unsaved: Some(file) }
+    }
+
+    /// Reads the file of a rule beside a variant.
+    fn rule_beside(&self, path: &Path) -> Result<Source, Problem> {
+        let unsaved = self.unsaved.as_ref().filter(|file| Path::new(&file.path) == path);
+        unsaved.map_or_else(|| read_file(path), |file| Ok(file.clone()))
     }
 
     /// What is built into the program, whatever lies around.
@@ -256,7 +271,7 @@ impl Library {
                     // A file somebody sent must not choose what else is read.
                     let leads_out = || at(msg!("variant.load.leads_out", parent = path.display().to_string()));
                     let may = self.shelf.may_lead_to(beside, &path);
-                    if may { read_file(&path) } else { Err(leads_out().remedy(msg!("variant.load.rule_beside"))) }
+                    if may { self.rule_beside(&path) } else { Err(leads_out().remedy(msg!("variant.load.rule_beside"))) }
                 })
             };
             match found {

@@ -24,7 +24,9 @@ pub(super) struct Watched {
 impl Watched {
     pub(super) fn new(library: Arc<Library>, pack: &str, variant: &str, last: Option<Variant>) -> Self {
         let (pack, variant) = (pack.to_owned(), variant.to_owned());
-        let mut watched = Self { library, pack, variant, last, broken: None, seen: Vec::new() };
+        // The files that are wrong are watched, too.
+        let broken = if last.is_none() { library.load(&pack, &variant).err() } else { None };
+        let mut watched = Self { library, pack, variant, last, broken, seen: Vec::new() };
         watched.seen = watched.stamps();
         watched
     }

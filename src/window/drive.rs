@@ -21,6 +21,7 @@
 //! expect element roll
 //! expect no element roll
 //! replace FILE OLD => NEW      # edits a file, as an editor would
+//! drop FILE                    # drops a file on the window
 //! play mouse                   # plays every decision of people with the mouse until the game is over
 //! play keys 10                 # plays ten decisions with the keyboard alone
 //! quit
@@ -56,6 +57,7 @@ enum Order {
     Expect(String, Value),
     ExpectElement(String, bool),
     Replace { file: String, old: String, new: String },
+    Drop(String),
     Play { keys: bool, most: Option<u32> },
     Quit,
 }
@@ -81,6 +83,7 @@ pub enum Step {
     Size(u32, u32),
     Shot(String),
     State(String),
+    Drop(String),
     Quit,
 }
 
@@ -259,6 +262,7 @@ impl Driver {
             // On a busy machine one frame may last that long, and what appears takes a few to be shown.
             Order::Wait(long) => done = self.waited >= long && self.frames >= FEW_FRAMES,
             Order::Shot(file) => step = Step::Shot(file),
+            Order::Drop(file) => step = Step::Drop(file),
             Order::State(file) => step = Step::State(file),
             Order::Expect(pointer, wanted) => {
                 let state = (sight.state)();
@@ -435,6 +439,7 @@ fn parse(text: &str) -> Result<Order, Message> {
             let (old, new) = change.ok_or_else(|| msg!("window.drive.bad_replace"))?;
             Ok(Order::Replace { file: (*file).to_owned(), old: old.trim().to_owned(), new: new.trim().to_owned() })
         }
+        ("drop", [file]) => Ok(Order::Drop((*file).to_owned())),
         ("play", [how @ ("mouse" | "keys")]) => Ok(Order::Play { keys: *how == "keys", most: None }),
         ("play", [how @ ("mouse" | "keys"), most]) => {
             let most = most.parse().map_err(|_| msg!("window.drive.bad_decisions", most = *most))?;

@@ -17,6 +17,8 @@ pub(super) const INK: Color32 = Color32::from_rgb(0x3b, 0x30, 0x25);
 pub(super) const INK_SOFT: Color32 = Color32::from_rgb(0x7d, 0x6d, 0x57);
 pub(super) const RED: Color32 = Color32::from_rgb(0x9d, 0x2f, 0x26);
 pub(super) const SEA: Color32 = Color32::from_rgb(0x2f, 0x6f, 0x73);
+/// Behind what is wrong.
+pub(super) const ALARM: Color32 = Color32::from_rgb(0xfb, 0xe9, 0xe2);
 pub(super) const SEA_PALE: Color32 = Color32::from_rgb(0xd5, 0xe7, 0xe2);
 pub(super) const GOLD: Color32 = Color32::from_rgb(0xd9, 0x9a, 0x2b);
 /// What somebody advises: no player has this colour, and no other mark on a board.

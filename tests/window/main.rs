@@ -17,3 +17,5 @@ mod window_look_back;
 mod window_start;
 mod window_words;
 mod window_workshop;
+mod window_workshop_look;
+mod window_workshop_text;

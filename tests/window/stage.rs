@@ -157,3 +157,40 @@ impl Stage {
         serde_json::from_str(&text).expect("the state is JSON")
     }
 }
+
+/// What variants of Bermuda say about themselves, which is shown in any language as it is.
+pub(crate) struct AboutVariants(String);
+
+pub(crate) fn about_variants() -> AboutVariants {
+    let about = |file: std::io::Result<std::fs::DirEntry>| {
+        let path = file.expect("a variant").path();
+        let stem = path.file_stem().expect("a name").to_string_lossy().replace('_', " ");
+        format!("{stem}\n{}\n", std::fs::read_to_string(&path).unwrap_or_default().to_lowercase())
+    };
+    AboutVariants(std::fs::read_dir("variants/bermuda").expect("variants").map(about).collect())
+}
+
+impl AboutVariants {
+    pub(crate) fn say(&self, text: &str) -> bool {
+        self.0.contains(&text.trim_start_matches("• ").to_lowercase())
+    }
+}
+
+/// What is wrong with everything written in a state: what is cut off, and in the language of accents what comes from no lexicon.
+pub(crate) fn flaws(name: &str, state: &Value, as_it_is: impl Fn(&str) -> bool) -> Vec<String> {
+    let is_word = |part: &str| part.chars().count() > 2 && part.chars().all(|c| c.is_ascii_alphabetic());
+    let is_plain =
+        |text: &str| text.split(|c: char| !c.is_alphabetic()).any(is_word) && !text.chars().any(|c| "àéîöüÄÉÖÜø".contains(c));
+    let cut = state["cut"].as_array().expect("elements").iter().map(|element| format!("{name}: {element} is cut off"));
+    let mut flaws: Vec<String> = cut.collect();
+    for text in state["texts"].as_array().expect("texts") {
+        let said = text["text"].as_str().expect("a text");
+        if text["cut"] == true {
+            flaws.push(format!("{name}: cut off: {said}"));
+        }
+        if state["language"] == "pseudo" && is_plain(said) && !as_it_is(said) {
+            flaws.push(format!("{name}: not from a lexicon: {said}"));
+        }
+    }
+    flaws
+}

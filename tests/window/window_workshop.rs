@@ -7,7 +7,7 @@ use crate::common;
 use crate::stage::{Stage, two_at_bermuda};
 
 /// Two people at Bermuda, before the first roll, the workshop open.
-fn open() -> String {
+pub(crate) fn open() -> String {
     format!("{}\nkey f2\nwait element value:victory.goal\n", two_at_bermuda("standard"))
 }
 
@@ -20,7 +20,6 @@ fn own_text(stage: &Stage, name: &str) -> String {
     std::fs::read_to_string(stage.path(&format!("variants/bermuda/{name}.toml"))).unwrap_or_default()
 }
 
-/// A number is one change, however many keys it takes, and none of them reaches the table.
 /// What is said of a port holds for any number of players, may be said anew, and goes with one click.
 #[test]
 fn a_port_is_changed_for_everybody_and_given_back() {
@@ -56,6 +55,7 @@ fn a_port_is_changed_for_everybody_and_given_back() {
     assert!(!file.contains("capacity"), "{file}");
 }
 
+/// A number is one change, however many keys it takes, and none of them reaches the table.
 #[test]
 fn what_is_typed_counts_when_the_field_is_left() {
     let Some(stage) = Stage::new() else { return };

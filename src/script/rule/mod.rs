@@ -11,7 +11,7 @@ mod values;
 pub(super) use asking::Ask;
 pub(super) use known::built_in;
 pub use known::{find, read, recorded};
-pub use resting::SUSPENDED;
+pub use resting::{SUSPENDED, Slip};
 
 use self::asking::Answered;
 use super::api::{Dialect, Scene};

@@ -19,6 +19,21 @@ events! {
 /// What the event is called that tells of a rule's mistake.
 pub const SUSPENDED: &str = "suspended";
 
+/// A mistake of a rule at play: where in the rule's own text it could not go on, and why.
+pub struct Slip {
+    pub rule: &'static str,
+    pub line: usize,
+    pub why: Message,
+}
+
+impl Slip {
+    /// The mistake an event tells of.
+    pub fn told_by(event: &Event) -> Option<Self> {
+        let told = Suspended::read(event)?;
+        Some(Self { rule: told.rule, line: told.line as usize, why: read(&told.why) })
+    }
+}
+
 /// What the id of a message is called among what stands in its slots; no slot can be called so.
 const ID: &str = "";
 

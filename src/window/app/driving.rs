@@ -8,6 +8,7 @@ use crate::window::drive::{Sight, Step};
 use crate::window::panels::aloud;
 use crate::window::sprites::screen_png;
 use crate::words::{self, msg};
+use macroquad::DroppedFile;
 use macroquad::prelude as mq;
 use serde_json::{Value, json};
 
@@ -51,6 +52,7 @@ impl App {
                 write_atomically(file.as_ref(), &(text + "\n"))?;
                 self.frames.begin_anew();
             }
+            Step::Drop(file) => self.drop_file(DroppedFile { path: Some(file.into()), bytes: None }),
             Step::Quit => self.leave = true,
         }
         Ok(())

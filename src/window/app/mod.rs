@@ -34,6 +34,7 @@ use crate::table::{Saves, Table, fresh_seed, suggested_name};
 use crate::variant::{Library, STANDARD};
 use crate::words::msg;
 use frames::Frames;
+use macroquad::DroppedFile;
 use macroquad::prelude::{self as mq, KeyCode};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -205,22 +206,25 @@ impl App {
         self.received.is_some() || self.opening.is_some()
     }
 
-    /// Files dropped on the window: rules are asked about, recorded games are watched.
     fn drop_files(&mut self) {
         for file in mq::get_dropped_files() {
-            if let Some(typed) = system::typed(&file) {
-                self.elements.text_area.hear(typed);
-                continue;
+            match system::typed(&file) {
+                Some(typed) => self.elements.text_area.hear(typed),
+                None => self.drop_file(file),
             }
-            match system::dropped(file) {
-                Some(Ok(path)) if received::is_rules(&path) => match read_file(&path) {
-                    Ok(source) => self.open_link(&source.text),
-                    Err(problem) => self.tell(problem.into()),
-                },
-                Some(Ok(path)) => self.open_or_tell(&path, true),
-                Some(Err(problem)) => self.tell(problem.into()),
-                None => {}
-            }
+        }
+    }
+
+    /// A file dropped on the window: rules are asked about, a recorded game is watched.
+    fn drop_file(&mut self, file: DroppedFile) {
+        match system::dropped(file) {
+            Some(Ok(path)) if received::is_rules(&path) => match read_file(&path) {
+                Ok(source) => self.open_link(&source.text),
+                Err(problem) => self.tell(problem.into()),
+            },
+            Some(Ok(path)) => self.open_or_tell(&path, true),
+            Some(Err(problem)) => self.tell(problem.into()),
+            None => {}
         }
     }
 

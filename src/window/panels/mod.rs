@@ -69,9 +69,18 @@ pub(super) fn inside(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui)) {
 
 /// Adds a button and names it; pointed at, it says what it does.
 fn named(ui: &mut Ui, elements: &mut Elements, name: &str, button: Button<'_>) -> Response {
-    let response = ui.add(button);
+    noted(ui.add(button), elements, name)
+}
+
+/// Names whatever can be pressed; pointed at, it says what it does.
+pub(super) fn noted(response: Response, elements: &mut Elements, name: &str) -> Response {
     elements.widget(name, &response);
     tips::tell(response, elements, name)
+}
+
+/// A link with a name.
+pub(super) fn link(ui: &mut Ui, elements: &mut Elements, name: &str, label: impl Into<String>) -> Response {
+    noted(ui.link(RichText::new(label).size(13.0)), elements, name)
 }
 
 /// A button with a name.

@@ -12,7 +12,7 @@ use crate::window::settings::Settings;
 use crate::window::system;
 use crate::window::tabletop::{Notice, Remark, Tabletop};
 use crate::window::theme;
-use crate::window::workshop::{own_file, take_side};
+use crate::window::workshop::{own_file, resting, take_side};
 use crate::words::{msg, say};
 use egui::{Color32, Rect, RichText, ScrollArea, Stroke, TextStyle, Ui, UiBuilder, vec2};
 use std::path::Path;
@@ -40,6 +40,7 @@ pub(crate) fn show(
         advice_dismissed = show_hint(ui, top, elements);
         turn_dismissed = look_back::show_card(ui, top, elements);
         dismissed = show_notice(ui, top, settings, home, elements);
+        resting::show_beside(ui, top, elements);
         if top.shows_discord() {
             side = show_discord(ui, top, home, elements);
         }
@@ -128,7 +129,7 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path
         Some(Notice::Mended) => card(ui, theme::SEA_PALE, theme::SEA, |ui| {
             dismissed = title(ui, elements, "mended", &say!("window.notice.mended"), theme::SEA);
         }),
-        Some(Notice::Damaged(problem)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
+        Some(Notice::Damaged(problem)) => card(ui, theme::ALARM, theme::RED, |ui| {
             dismissed = title(ui, elements, "damaged", &say!("window.notice.damaged"), theme::RED);
             let place = match &problem.place {
                 Some(spot) => say!("window.notice.place", file = &problem.path, line = spot.line),
@@ -137,7 +138,7 @@ fn show_notice(ui: &mut Ui, top: &mut Tabletop, settings: &Settings, home: &Path
             let remedy = problem.remedy.as_ref().map(ToString::to_string);
             some_lines(ui, [Some(place), Some(problem.message.to_string()), remedy].into_iter().flatten().collect());
         }),
-        Some(Notice::Broken(problems)) => card(ui, Color32::from_rgb(0xfb, 0xe9, 0xe2), theme::RED, |ui| {
+        Some(Notice::Broken(problems)) => card(ui, theme::ALARM, theme::RED, |ui| {
             let response =
                 ui.label(RichText::new(say!("window.notice.broken")).font(theme::font("bold", 14.0)).color(theme::RED));
             elements.widget("broken", &response);
@@ -218,7 +219,7 @@ pub(crate) fn show_discord(ui: &mut Ui, top: &Tabletop, home: &Path, elements: &
 }
 
 /// A heading with a cross to dismiss it; true when that was pressed.
-pub(super) fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: Color32) -> bool {
+pub(crate) fn title(ui: &mut Ui, elements: &mut Elements, name: &str, text: &str, colour: Color32) -> bool {
     ui.horizontal_top(|ui| {
         // From the right, so that a long title has another line.
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
@@ -246,7 +247,7 @@ pub(crate) fn open(remark: &mut Remark, path: &str) {
     }
 }
 
-pub(super) fn card(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {
+pub(crate) fn card(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) {
     let frame = egui::Frame::new().fill(fill).stroke(Stroke::new(1.5, edge)).corner_radius(8.0).inner_margin(10.0);
     frame.show(ui, |ui| {
         ui.set_min_width(ui.available_width());

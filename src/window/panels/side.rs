@@ -11,6 +11,7 @@ use crate::window::scene::{Standing, Token};
 use crate::window::settings::Settings;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
+use crate::window::workshop::resting;
 use crate::words::{self, say};
 use egui::{Color32, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use std::path::Path;
@@ -81,7 +82,7 @@ pub(crate) fn show(
 /// What the files have to say stands above the story, for as long as they have something to say; below a panel, so that what one
 /// works at stays where it is. What has no room there may reach down to a floor and up to a ceiling.
 fn share(rest: Rect, [ceiling, floor]: [f32; 2], top: &Tabletop) -> (Option<Rect>, Rect) {
-    let told = top.hint.is_some() || top.turn_shown().is_some() || top.remark.message().is_some();
+    let told = top.hint.is_some() || top.turn_shown().is_some() || top.remark.message().is_some() || resting::is_told(top);
     if top.following.notice.is_none() && !told && !top.shows_discord() {
         return (None, rest);
     }

@@ -33,7 +33,7 @@ impl Explained for Response {
 }
 
 /// Keys by the names of elements; a key that is called otherwise in other languages goes by the id of its name.
-const KEYS: [(&str, &str); 19] = [
+const KEYS: [(&str, &str); 20] = [
     ("rulebook", "F1"),
     ("house_rules", "F2"),
     ("games", "F3"),
@@ -47,6 +47,7 @@ const KEYS: [(&str, &str); 19] = [
     ("undo", "U"),
     ("redo", "R"),
     ("hint", "H"),
+    ("save_text", "window.keys.save_text.key"),
     ("roll", "window.keys.space.key"),
     ("spin", "window.keys.space.key"),
     ("curtain", "window.keys.space.key"),

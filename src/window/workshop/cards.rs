@@ -2,12 +2,14 @@
 
 use super::changes::Wish;
 use super::sentences::{leaves, row};
-use super::{Workshop, fields};
+use super::text::Place;
+use super::{Workshop, fields, resting};
 use crate::packs;
+use crate::script::ScriptRule;
 use crate::sim::show::badge;
 use crate::variant::rulebook;
 use crate::window::elements::Elements;
-use crate::window::panels::button;
+use crate::window::panels::{button, link, noted};
 use crate::window::sprites::image;
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
@@ -25,8 +27,8 @@ struct Card {
     page: String,
     picture: Vec<&'static str>,
     on: bool,
-    /// It came with the variant, not with the game.
-    own: bool,
+    /// The rule's text, if it came with the variant and not with the game.
+    own: Option<&'static ScriptRule>,
 }
 
 /// How wide and high the picture of a rule is shown.
@@ -62,10 +64,10 @@ fn all(top: &Tabletop) -> Vec<Card> {
         page: rulebook::whole_page(catalogue, rules, id),
         picture: catalogue.rule(id).map(|rule| rule.picture().to_vec()).unwrap_or_default(),
         on: rules.is_in_force(id),
-        own: catalogue.own_rule(id).is_some(),
+        own: catalogue.own_rule(id),
     };
     let mut cards: Vec<Card> = catalogue.rule_ids().filter(|id| !is_printed(id)).map(card).collect();
-    cards.sort_by_cached_key(|card| (!card.own, card.title.to_lowercase()));
+    cards.sort_by_cached_key(|card| (card.own.is_none(), card.title.to_lowercase()));
     cards
 }
 
@@ -112,9 +114,7 @@ fn one(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, card: &Card, elements: 
         shop.pictures.show(ui, &card.picture);
         // From the right, so that a long title has another line.
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
-            let response = fields::switch(ui, card.on);
-            elements.widget(format!("rule:{}", card.id), &response);
-            if response.clicked() {
+            if noted(fields::switch(ui, card.on), elements, &format!("rule:{}", card.id)).clicked() {
                 wish = Some(Wish::Rule(card.id.to_owned(), !card.on));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
@@ -126,14 +126,20 @@ fn one(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, card: &Card, elements: 
     ui.label(RichText::new(&card.what).size(14.0));
     let open = shop.open.iter().position(|id| id == card.id);
     let label = if open.is_some() { say!("window.workshop.less") } else { say!("window.workshop.more") };
-    let link = ui.link(RichText::new(label).size(13.0));
-    elements.widget(format!("page:{}", card.id), &link);
-    if link.clicked() {
-        match open {
-            Some(at) => drop(shop.open.remove(at)),
-            None => shop.open.push(card.id.to_owned()),
+    ui.horizontal_wrapped(|ui| {
+        if link(ui, elements, &format!("page:{}", card.id), label).clicked() {
+            match open {
+                Some(at) => drop(shop.open.remove(at)),
+                None => shop.open.push(card.id.to_owned()),
+            }
         }
-    }
+        if let Some(rule) = card.own
+            && link(ui, elements, &format!("text_of:{}", card.id), say!("window.workshop.open_text")).clicked()
+        {
+            wish = Some(Wish::ShowText(Place::of_rule(rule)));
+        }
+    });
+    wish = wish.or(resting::show_on_card(ui, top, card.id, elements).map(Wish::ShowText));
     if open.is_some() {
         ui.label(RichText::new(&card.page).size(13.5).color(theme::INK));
     }

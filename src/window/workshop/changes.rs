@@ -1,8 +1,9 @@
 //! What is done in the workshop. Every change of rules is a change of a file that is the person's own; where there is none yet,
 //! one is begun that extends what is played. A text that could not be played by is never written.
 
+use super::Tab;
 use super::received::Received;
-use super::{Tab, text};
+use super::text::{self, Place};
 use crate::files::{is_file, make_folder, read_file, write_atomically};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
@@ -41,8 +42,8 @@ pub(super) enum Wish {
     SaveCopy,
     /// Look at rules that were pasted.
     Look(String),
-    /// Show the text, at a section.
-    ShowText(String),
+    /// Show a text, at a place.
+    ShowText(Place),
     SaveText,
     /// Write a rule of one's own, to begin with one that works.
     NewRule,
@@ -128,12 +129,11 @@ impl Tabletop {
                 self.desk.workshop.pasted.clear();
                 Ok(())
             }
-            Wish::ShowText(section) => {
-                self.desk.workshop.tab = Tab::Text;
-                self.desk.workshop.wanted_text = Some(section);
+            Wish::ShowText(place) => {
+                self.show_text(place);
                 Ok(())
             }
-            Wish::SaveText => text::save(self, settings, home),
+            Wish::SaveText => text::save(&mut self.desk.workshop),
             Wish::NewRule => self.begin_rule(settings, home),
             Wish::Open(file) => {
                 crate::window::panels::notice::open(&mut self.remark, &file.display().to_string());
@@ -209,7 +209,7 @@ impl Tabletop {
         })?;
         self.desk.workshop.tab = Tab::Text;
         self.desk.workshop.text = None;
-        self.desk.workshop.wanted_text = Some(format!("{TEXTS}.{name}"));
+        self.desk.workshop.wanted_text = Some(Place::section(format!("{TEXTS}.{name}")));
         Ok(())
     }
 

@@ -3,6 +3,8 @@
 
 use crate::variant::declare::{Kind, Setting};
 use crate::window::elements::Elements;
+use crate::window::panels::noted;
+use crate::window::panels::tips::tell;
 use crate::window::theme;
 use crate::words::{Message, msg, number, say};
 use egui::{Button, ComboBox, FontId, Key, Response, RichText, Sense, TextEdit, Ui, pos2, vec2};
@@ -155,6 +157,7 @@ pub(super) fn control(
             let on = value.as_bool().unwrap_or_default();
             let response = switch(ui, on);
             elements.widget(name, &response);
+            let response = tell(response, elements, "switch");
             ui.label(RichText::new(setting.in_words(value).to_string()).font(theme::font("strong", 15.0)));
             response.clicked().then(|| json!(!on))
         }
@@ -179,6 +182,7 @@ pub(super) fn control(
                 }
             });
             elements.widget(name, &combo.response);
+            tell(combo.response, elements, "choice");
             picked
         }
         // A list is changed in the text.
@@ -248,8 +252,7 @@ fn number_field(
 /// A button that makes a number a little less or more, if that is possible; gives it once it is pressed.
 fn nudge(ui: &mut Ui, sign: &str, name: &str, target: Option<f64>, elements: &mut Elements) -> Option<f64> {
     let button = Button::new(RichText::new(sign).font(theme::font("bold", 15.0))).min_size(vec2(22.0, 24.0));
-    let response = ui.add_enabled(target.is_some(), button);
-    elements.widget(name, &response);
+    let response = noted(ui.add_enabled(target.is_some(), button), elements, name);
     target.filter(|_| response.clicked())
 }
 

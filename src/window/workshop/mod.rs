@@ -4,8 +4,10 @@
 
 mod cards;
 mod changes;
+mod colours;
 mod fields;
 pub(super) mod received;
+pub(super) mod resting;
 mod sentences;
 mod shelf;
 mod text;
@@ -13,7 +15,7 @@ mod text;
 pub(super) use changes::{own_file, take_side};
 
 use super::elements::Elements;
-use super::panels::{button, notice, toggle};
+use super::panels::{button, noted, notice, toggle};
 use super::settings::Settings;
 use super::tabletop::Tabletop;
 use super::theme;
@@ -23,7 +25,7 @@ use egui::{Align, Layout, RichText, TextEdit, Ui};
 use fields::Drafts;
 use shelf::Listed;
 use std::path::{Path, PathBuf};
-use text::OpenText;
+use text::{OpenText, Place};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Tab {
@@ -55,8 +57,10 @@ pub(crate) struct Workshop {
     /// What was thrown away last, and where it lay.
     thrown: Option<(PathBuf, PathBuf)>,
     text: Option<OpenText>,
-    /// A section of the text to be shown.
-    wanted_text: Option<String>,
+    /// A place in a text to be shown.
+    wanted_text: Option<Place>,
+    /// Rules that rest, where that has been seen.
+    seen_resting: Vec<&'static str>,
     /// Rules from elsewhere, for whoever asks about them.
     pub received: Option<received::Received>,
 }
@@ -165,32 +169,14 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
         // The next Enter is meant for the search, too, and not for the table.
         field.request_focus();
     }
-    let only = ui.checkbox(&mut shop.only_changed, RichText::new(say!("window.workshop.only_changed")).size(13.5));
-    elements.widget("only_changed", &only);
     let groups = sentences::groups(top);
-    if shop.search.trim().is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().interact_size.y = 16.0;
-            ui.spacing_mut().item_spacing.y = 2.0;
-            let house = (cards::GROUP.to_owned(), say!("window.workshop.house_rules"));
-            for (name, title) in groups.iter().map(|group| (group.name.clone(), group.title.clone())).chain([house]) {
-                // A title stays on one line.
-                let words = RichText::new(title).size(13.5).color(theme::SEA).underline();
-                let link = ui.add(egui::Label::new(words).extend().sense(egui::Sense::click()));
-                let link = link.on_hover_cursor(egui::CursorIcon::PointingHand);
-                elements.widget(format!("group:{name}"), &link);
-                if link.clicked() {
-                    shop.wanted = Some(name);
-                }
-            }
-        });
-    }
     egui::ScrollArea::vertical()
         // Another search, and another game, is read from the top.
         .id_salt(("rules", top.table.game().rules().pack.name(), shop.search.clone()))
         .auto_shrink([false, false])
         .show(ui, |ui| {
             ui.set_max_width(ui.available_width() - 4.0);
+            contents(ui, shop, &groups, elements);
             let upper = ui.cursor().min.y;
             let wish = sentences::show(ui, shop, top, &groups, elements);
             let wish = wish.or(cards::show(ui, shop, top, elements));
@@ -201,4 +187,26 @@ fn rules(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &mut Elemen
             wish
         })
         .inner
+}
+
+/// What the list below can be limited to, and its contents; they scroll away, for there is not much room.
+fn contents(ui: &mut Ui, shop: &mut Workshop, groups: &[sentences::Grouped], elements: &mut Elements) {
+    let only = RichText::new(say!("window.workshop.only_changed")).size(13.5);
+    noted(ui.checkbox(&mut shop.only_changed, only), elements, "only_changed");
+    if shop.search.trim().is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().interact_size.y = 16.0;
+            ui.spacing_mut().item_spacing.y = 2.0;
+            let house = (cards::GROUP.to_owned(), say!("window.workshop.house_rules"));
+            for (name, title) in groups.iter().map(|group| (group.name.clone(), group.title.clone())).chain([house]) {
+                // A title stays on one line.
+                let words = RichText::new(title).size(13.5).color(theme::SEA).underline();
+                let link = ui.add(egui::Label::new(words).extend().sense(egui::Sense::click()));
+                let link = link.on_hover_cursor(egui::CursorIcon::PointingHand);
+                if noted(link, elements, &format!("group:{name}")).clicked() {
+                    shop.wanted = Some(name);
+                }
+            }
+        });
+    }
 }

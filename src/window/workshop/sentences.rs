@@ -1,6 +1,7 @@
 //! Every setting as one sentence with something to change in it, grouped as people look for them.
 
 use super::changes::Wish;
+use super::text::Place;
 use super::{Workshop, fields};
 use crate::sim::settings::ELSE;
 use crate::variant::declare::Kind;
@@ -8,6 +9,7 @@ use crate::variant::explain::around;
 use crate::variant::{Effective, Leaf};
 use crate::window::elements::Elements;
 use crate::window::panels::tips::Explained;
+use crate::window::panels::{link, noted};
 use crate::window::tabletop::Tabletop;
 use crate::window::theme;
 use crate::words::{GAP, Message, say};
@@ -111,8 +113,7 @@ pub(super) fn show(
     }
     if searched.is_empty() && !shop.only_changed {
         let label = say!("window.workshop.all_players");
-        let check = ui.checkbox(&mut shop.all_players, RichText::new(label).size(13.5));
-        elements.widget("all_players", &check);
+        noted(ui.checkbox(&mut shop.all_players, RichText::new(label).size(13.5)), elements, "all_players");
     }
     wish
 }
@@ -159,10 +160,9 @@ pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<
             }
         }
         if is_list {
-            let link = ui.link(RichText::new(say!("window.workshop.in_the_text")).size(13.0));
-            elements.widget(format!("text:{}", leaf.key), &link);
-            if link.clicked() {
-                wish = Some(Wish::ShowText(leaf.section().to_owned()));
+            let in_the_text = say!("window.workshop.in_the_text");
+            if link(ui, elements, &format!("text:{}", leaf.key), in_the_text).clicked() {
+                wish = Some(Wish::ShowText(Place::section(leaf.section())));
             }
         }
     });

@@ -9,6 +9,7 @@ use crate::variant::own::Whose;
 use crate::window::elements::Elements;
 use crate::window::names;
 use crate::window::new_game::heading;
+use crate::window::panels::tips::tell;
 use crate::window::panels::{button, main_button};
 use crate::window::played::Played;
 use crate::window::system::{self, IS_PAGE};
@@ -51,11 +52,13 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
     let language = spoken().language.clone();
     let known = shop.listed.take().filter(|(listed_in, _)| *listed_in == language);
     let mut listed = known.map_or_else(|| list(top, home), |(_, listed)| listed);
-    let mut wish = these(ui, shop, top, home, elements);
-    ui.separator();
+    let mut wish = None;
     let present = top.table.game().standing_rules().blueprint.variant.clone();
     ScrollArea::vertical().id_salt("shelf").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 4.0);
+        // It scrolls away, for there is not much room.
+        wish = these(ui, shop, top, home, elements);
+        ui.separator();
         let mut whose = None;
         for one in &mut listed {
             if whose != Some(one.whose) {
@@ -104,7 +107,9 @@ fn these(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements
                 wish = Some(Wish::Look(shop.pasted.clone()));
             }
             let hint = RichText::new(say!("window.workshop.paste_here")).color(theme::INK_SOFT);
-            let field = TextEdit::multiline(&mut shop.pasted).hint_text(hint).desired_rows(1).desired_width(f32::INFINITY);
+            // Its own id: what is typed goes on into it when a note below the panel comes or goes.
+            let field = TextEdit::multiline(&mut shop.pasted).id_salt("pasted");
+            let field = field.hint_text(hint).desired_rows(1).desired_width(f32::INFINITY);
             let field = ScrollArea::vertical().id_salt("paste").max_height(44.0).show(ui, |ui| ui.add(field)).inner;
             elements.widget("paste", &field);
         });
@@ -124,7 +129,7 @@ fn row(ui: &mut Ui, top: &Tabletop, one: &mut Listed, present: bool, elements: &
         ui.horizontal_wrapped(|ui| {
             let link = ui.link(RichText::new(&one.title).font(theme::font("strong", 16.0)));
             elements.widget(format!("rules:{}", one.name), &link);
-            if link.clicked() {
+            if tell(link, elements, "likeness").clicked() {
                 one.like = if one.like.is_some() { None } else { Some(likeness(top, &one.name)) };
             }
             let note =

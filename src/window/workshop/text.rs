@@ -1,32 +1,71 @@
 //! The text behind the rules, beside the board: with numbers and colours, and with what is wrong at its line while one types.
 //! It counts once it is saved.
 
-use super::Workshop;
-use super::changes::{Wish, own_file, stem};
-use crate::files::{is_file, read_file, write_atomically};
-use crate::problem::{Problems, Source};
+use super::changes::{Wish, own, own_file, stem};
+use super::colours::coloured;
+use super::resting::mistakes_in;
+use super::{Tab, Workshop};
+use crate::files::{folders_of, is_file, read_file, write_atomically};
+use crate::problem::{Problem, Problems, Source};
+use crate::script::ScriptRule;
+use crate::variant::catalogue::HOUSE;
+use crate::variant::layer::OWN_RULES;
+use crate::variant::own::Whose;
 use crate::window::elements::Elements;
-use crate::window::panels::tips::Explained;
-use crate::window::panels::{button, main_button, notice};
-use crate::window::settings::Settings;
+use crate::window::panels::{button, main_button, notice, toggle};
 use crate::window::system::IS_PAGE;
-use crate::window::tabletop::Tabletop;
+use crate::window::tabletop::{Dock, Tabletop};
 use crate::window::theme;
 use crate::words::{msg, say};
-use egui::text::LayoutJob;
-use egui::{Color32, FontId, Key, Modifiers, RichText, ScrollArea, TextEdit, TextFormat, Ui, pos2};
+use egui::{FontId, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, pos2};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+
+/// A place in a file: to be looked at, or already in sight.
+pub(super) struct Place {
+    /// The file; where none is named, the one of the rules that are followed.
+    file: Option<PathBuf>,
+    at: At,
+}
+
+enum At {
+    /// Where a section begins.
+    Section(String),
+    Line(usize),
+}
+
+impl Place {
+    pub(super) fn section(section: impl Into<String>) -> Self {
+        Self { file: None, at: At::Section(section.into()) }
+    }
+
+    pub(super) fn line(file: impl Into<PathBuf>, line: usize) -> Self {
+        Self { file: Some(file.into()), at: At::Line(line) }
+    }
+
+    /// Where a rule begins, in a file of its own or inside a variant.
+    pub(super) fn of_rule(rule: &ScriptRule) -> Self {
+        let above = rule.source.text.lines().take_while(|line| line.trim().is_empty()).count();
+        Self::line(&rule.source.path, above + 1)
+    }
+}
 
 /// A file that is open.
 pub(super) struct OpenText {
     file: PathBuf,
+    /// Whether it is a rule that lies beside the variant, and not a variant.
+    is_rule: bool,
     /// Whether it may be written to.
     own: bool,
+    /// The variant that was followed when it was opened, and whether its files could not be used.
+    variant: String,
+    was_broken: bool,
     text: String,
     saved: String,
     /// What is wrong with the text as it stands.
     problems: Problems,
+    /// Where rules in it have made mistakes at play.
+    mistakes: Vec<Problem>,
 }
 
 /// Problems that are told below the text.
@@ -34,77 +73,183 @@ const MOST: usize = 3;
 
 impl OpenText {
     pub(super) fn state(&self) -> Value {
-        let problems: Vec<String> = self.problems.0.iter().map(ToString::to_string).collect();
-        json!({"file": self.file.display().to_string(), "saved": self.text == self.saved, "problems": problems})
+        let problems: Vec<String> = self.wrong().map(ToString::to_string).collect();
+        json!({"file": self.file.display().to_string(), "own": self.own, "saved": !self.is_unsaved(), "problems": problems})
     }
 
-    fn of(top: &Tabletop, home: &Path) -> Option<Self> {
-        let said = top.table.files().said.as_ref();
-        let own = own_file(top, home);
-        // A file that cannot be used just now is the one to look at.
-        let broken =
-            top.table.files().broken.as_ref().and_then(|broken| broken.0.first()).map(|problem| PathBuf::from(&problem.path));
-        let file = broken.filter(|file| is_file(file)).or_else(|| Some(PathBuf::from(said?.file())))?;
+    fn of(top: &Tabletop, home: &Path, file: PathBuf) -> Option<Self> {
         let text = match read_file(&file) {
             Ok(source) => source.text,
-            // It came with the program.
-            Err(_) => said?.sources.last()?.text.clone(),
+            // It came with the program, or with a recorded game.
+            Err(_) => known(top, &file)?.to_owned(),
         };
-        let own = own.is_some_and(|own| own == file) || said.is_none();
-        Some(Self { file, own, saved: text.clone(), text, problems: Problems::default() })
+        let is_rule = is_rule(top, &file);
+        let own = may_be_written(top, home, &file, is_rule);
+        let (variant, was_broken) = (top.table.variant().to_owned(), top.table.files().broken.is_some());
+        let (saved, problems, mistakes) = (text.clone(), Problems::default(), Vec::new());
+        let mut open = Self { file, is_rule, own, variant, was_broken, text, saved, problems, mistakes };
+        open.check(top);
+        Some(open)
+    }
+
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.text != self.saved
+    }
+
+    /// Whether it is to be opened anew: others are followed now, somebody else has written into it, or what was wrong is not so now.
+    fn is_stale(&self, top: &Tabletop) -> bool {
+        let is_broken = top.table.files().broken.is_some();
+        let is_another = || !is_broken && known(top, &self.file).is_some_and(|text| text != self.saved);
+        !self.is_unsaved() && (self.variant != top.table.variant() || self.was_broken != is_broken || is_another())
     }
 
     fn check(&mut self, top: &Tabletop) {
-        let source = Source::new(self.file.display().to_string(), &*self.text);
-        self.problems = match top.following.library().load_source(source) {
+        let (library, source) = (top.following.library(), Source::new(self.file.display().to_string(), &*self.text));
+        // A rule is read together with the variant it lies beside.
+        let read = if self.is_rule {
+            library.before_saving(source).load(top.table.game().rules().pack.name(), top.table.variant())
+        } else {
+            library.load_source(source)
+        };
+        self.problems = match read {
             Ok(variant) => Problems(variant.warnings),
             Err(problems) => problems,
         };
     }
+
+    /// Everything to be told of it.
+    fn wrong(&self) -> impl Iterator<Item = &Problem> {
+        self.mistakes.iter().filter(|_| !self.is_unsaved()).chain(&self.problems.0)
+    }
+
+    /// The lines something is wrong at.
+    fn wrong_lines(&self) -> Vec<usize> {
+        let here = self.wrong().filter(|problem| Path::new(&problem.path) == self.file);
+        here.filter_map(|problem| Some(problem.place.as_ref()?.line)).collect()
+    }
+
+    /// The byte a place begins at, once it is there.
+    fn offset(&self, at: &At) -> Option<usize> {
+        match at {
+            At::Section(section) => self.text.find(&format!("[{section}]")),
+            At::Line(line) => Some(Source::new("", &*self.text).start_of(*line)),
+        }
+    }
+}
+
+/// The file of the rules that are followed, whether or not it can be used just now.
+fn followed(top: &Tabletop) -> Option<PathBuf> {
+    let variant = top.table.variant();
+    let said = top.table.files().said.as_ref().map(|said| PathBuf::from(said.file()));
+    let named = || top.following.library().shelf.variant_path(top.table.game().rules().pack.name(), variant);
+    said.or_else(named).or_else(|| Some(PathBuf::from(variant)).filter(|file| is_file(file)))
+}
+
+/// Files that cannot be used just now.
+fn broken(top: &Tabletop) -> impl Iterator<Item = PathBuf> {
+    let problems = top.table.files().broken.iter().flat_map(|broken| &broken.0);
+    problems.map(|problem| PathBuf::from(&problem.path)).filter(|file| is_file(file))
+}
+
+/// The files there are to look at: that of the rules, and those of the rules of one's own beside it.
+fn files(top: &Tabletop) -> Vec<PathBuf> {
+    let catalogue = top.effective().catalogue;
+    let own = catalogue.rule_ids().filter_map(|id| catalogue.own_rule(id)).map(|rule| PathBuf::from(&rule.source.path));
+    let mut files: Vec<PathBuf> = Vec::new();
+    for file in followed(top).into_iter().chain(own).chain(broken(top)) {
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
+    files
+}
+
+/// What a file said when it could be used last.
+fn known<'a>(top: &'a Tabletop, file: &Path) -> Option<&'a str> {
+    let is_it = |source: &&Source| Path::new(&source.path) == file;
+    let said = top.table.files().said.as_ref()?;
+    let variants = said.sources.iter().map(|source| &**source);
+    variants.chain(said.catalogue.scripts.iter().map(|rule| &rule.source)).find(is_it).map(|source| source.text.as_str())
+}
+
+/// Whether a file holds a rule and not a variant: that follows from the folder it lies in.
+fn is_rule(top: &Tabletop, file: &Path) -> bool {
+    let folder = folders_of(file).into_iter().next();
+    followed(top).is_none_or(|followed| followed != file) && folder.is_some_and(|name| [OWN_RULES, HOUSE].contains(&&*name))
+}
+
+/// Whether a file may be written to: one's own, and one from elsewhere where it is played by, a rule with the variant it lies beside.
+fn may_be_written(top: &Tabletop, home: &Path, file: &Path, is_rule: bool) -> bool {
+    match own(top, home).whose(file) {
+        Whose::Own => is_file(file),
+        Whose::Received => false,
+        Whose::Shipped => own_file(top, home).is_some_and(|own| {
+            let beside = own.parent().map(|folder| folder.join(OWN_RULES));
+            own == file || is_rule && is_file(file) && file.parent() == beside.as_deref()
+        }),
+    }
 }
 
 /// Keeps what was written; the watch tells what follows.
-pub(super) fn save(top: &mut Tabletop, settings: &Settings, home: &Path) -> Result<(), Problems> {
-    let Some(open) = &top.desk.workshop.text else { return Ok(()) };
-    let (file, text) = (open.file.clone(), open.text.clone());
-    write_atomically(&file, &text)?;
-    if let Some(open) = &mut top.desk.workshop.text {
-        open.saved = text;
-    }
-    if own_file(top, home).is_none_or(|own| own != file) {
-        top.follow(&stem(&file), settings);
-    }
+pub(super) fn save(shop: &mut Workshop) -> Result<(), Problems> {
+    let Some(open) = &mut shop.text else { return Ok(()) };
+    write_atomically(&open.file, &open.text)?;
+    open.saved.clone_from(&open.text);
     Ok(())
 }
 
-pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements: &mut Elements) -> Option<Wish> {
-    let mut wish = None;
-    let followed = top.table.files().said.as_ref().map(|said| PathBuf::from(said.file()));
-    let stale = shop.text.as_ref().is_none_or(|open| {
-        let unchanged = open.text == open.saved;
-        let elsewhere = followed.as_ref().is_some_and(|file| *file != open.file);
-        let written_over = top.table.files().said.as_ref().and_then(|said| said.sources.last());
-        unchanged
-            && (elsewhere || written_over.is_some_and(|source| source.text != open.saved) && top.table.files().broken.is_none())
-    });
-    if stale {
-        shop.text = OpenText::of(top, home);
-        if let Some(open) = &mut shop.text {
-            open.check(top);
+impl Tabletop {
+    /// Opens the workshop's text at a place, unless that would lose what was written elsewhere.
+    pub(super) fn show_text(&mut self, place: Place) {
+        let wanted = place.file.clone().or_else(|| followed(self));
+        let shop = &mut self.desk.workshop;
+        shop.tab = Tab::Text;
+        if shop.text.as_ref().is_some_and(|open| open.is_unsaved() && wanted.is_some_and(|file| file != open.file)) {
+            self.remark.say(msg!("window.workshop.save_first"));
+        } else {
+            shop.wanted_text = Some(place);
         }
+        self.desk.dock = Some(Dock::Workshop);
     }
+}
+
+/// Opens the text that is wanted, or the one to look at first.
+fn take_up(shop: &mut Workshop, top: &Tabletop, home: &Path) {
+    let wanted = shop.wanted_text.as_ref().and_then(|place| place.file.clone().or_else(|| followed(top)));
+    let is_open = |file: &PathBuf| shop.text.as_ref().is_some_and(|open| open.file == *file || open.is_unsaved());
+    let file = wanted.filter(|file| !is_open(file)).or_else(|| {
+        let open = shop.text.as_ref();
+        let again = open.filter(|open| open.variant == top.table.variant()).map(|open| open.file.clone());
+        // A file that cannot be used just now is the one to look at.
+        let first = || broken(top).next().or(again).or_else(|| followed(top));
+        if open.is_some_and(|open| !open.is_stale(top)) { None } else { first() }
+    });
+    if let Some(file) = file {
+        shop.text = OpenText::of(top, home, file);
+    }
+    if shop.text.is_none() {
+        shop.wanted_text = None;
+    }
+    if let Some(open) = &mut shop.text {
+        open.mistakes = mistakes_in(top, &open.file);
+    }
+}
+
+pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path, elements: &mut Elements) -> Option<Wish> {
+    take_up(shop, top, home);
     let Some(open) = &mut shop.text else {
         ui.label(say!("window.workshop.no_text"));
         return None;
     };
-    let unsaved = open.text != open.saved;
+    let unsaved = open.is_unsaved();
+    let mut wish = choose_file(ui, open, top, elements);
     ui.add(egui::Label::new(RichText::new(open.file.display().to_string()).size(12.5).color(theme::INK_SOFT)).truncate());
     ui.horizontal_wrapped(|ui| {
         if open.own {
             let save =
                 ui.add_enabled_ui(unsaved, |ui| main_button(ui, elements, "save_text", &say!("window.workshop.save_text"))).inner;
             let keyed = unsaved && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S));
-            if save.explained("Ctrl+S").clicked() || keyed {
+            if save.clicked() || keyed {
                 wish = Some(Wish::SaveText);
             }
             let drop =
@@ -113,12 +258,11 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
                 open.text.clone_from(&open.saved);
                 open.check(top);
             }
-            let good = top.table.files().said.as_ref().and_then(|said| said.sources.last());
-            let good = good.filter(|good| top.table.files().broken.is_some() && good.path == open.file.display().to_string());
+            let good = known(top, &open.file).filter(|good| top.table.files().broken.is_some() && *good != open.text);
             if let Some(good) = good
                 && button(ui, elements, "last_good_text", say!("window.workshop.last_good_text")).clicked()
             {
-                open.text.clone_from(&good.text);
+                good.clone_into(&mut open.text);
                 open.check(top);
                 wish = Some(Wish::SaveText);
             }
@@ -129,10 +273,10 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
             ui.label(RichText::new(say!("window.workshop.only_to_read")).size(13.5).color(theme::INK_SOFT));
         }
     });
-    let told = open.problems.0.len().min(MOST);
+    let told = open.wrong().count().min(MOST);
     let below = if told == 0 { 26.0 } else { 36.0 + 74.0 * told as f32 };
     // A file that was only just written comes with the watch; until then its section is waited for.
-    let wanted = shop.wanted_text.as_ref().and_then(|section| open.text.find(&format!("[{section}]")));
+    let wanted = shop.wanted_text.as_ref().and_then(|place| open.offset(&place.at));
     if wanted.is_some() {
         shop.wanted_text = None;
     }
@@ -144,18 +288,38 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, home: &Path
     } else {
         editor(ui, open, top, height, wanted, elements);
     }
-    if open.problems.0.is_empty() {
+    if told == 0 {
         let told = if unsaved { msg!("window.workshop.text_fits_unsaved") } else { msg!("window.workshop.text_fits") };
         let label = ui.label(RichText::new(told.to_string()).size(13.5).color(theme::SEA));
         elements.widget("text_fits", &label);
     } else {
         ScrollArea::vertical().id_salt("text_problems").show(ui, |ui| {
-            for problem in open.problems.0.iter().take(MOST) {
+            for problem in open.wrong().take(MOST) {
                 notice::show_problem(ui, problem);
             }
         });
     }
     wish
+}
+
+/// Where there are several files, the names of all; gives the way to another one.
+fn choose_file(ui: &mut Ui, open: &OpenText, top: &Tabletop, elements: &mut Elements) -> Option<Wish> {
+    let files = files(top);
+    if files.len() < 2 {
+        return None;
+    }
+    // Nothing that was written is lost by looking elsewhere.
+    let choose = |ui: &mut Ui| {
+        let mut wish = None;
+        for file in files {
+            let name = stem(&file);
+            if toggle(ui, elements, &format!("file:{name}"), file == open.file, &name).clicked() {
+                wish = Some(Wish::ShowText(Place::line(file, 1)));
+            }
+        }
+        wish
+    };
+    ui.add_enabled_ui(!open.is_unsaved(), |ui| ui.horizontal_wrapped(choose).inner).inner
 }
 
 /// The page's own field for the text; true when it shall be saved.
@@ -185,7 +349,7 @@ fn page_editor(
 /// The text with the numbers of its lines, those in red at which something is wrong.
 fn editor(ui: &mut Ui, open: &mut OpenText, top: &Tabletop, height: f32, wanted: Option<usize>, elements: &mut Elements) {
     let font = FontId::monospace(13.0);
-    let wrong: Vec<usize> = open.problems.0.iter().filter_map(|problem| problem.place.as_ref()).map(|place| place.line).collect();
+    let wrong = open.wrong_lines();
     let area = ScrollArea::both().id_salt("text").max_height(height).auto_shrink([false, false]);
     let mut changed = false;
     area.show(ui, |ui| {
@@ -230,58 +394,4 @@ fn editor(ui: &mut Ui, open: &mut OpenText, top: &Tabletop, height: f32, wanted:
     if changed {
         open.check(top);
     }
-}
-
-const COMMENT: Color32 = theme::INK_SOFT;
-const TEXT: Color32 = Color32::from_rgb(0x8a, 0x4b, 0x10);
-const NUMBER: Color32 = Color32::from_rgb(0x1c, 0x4e, 0x9c);
-
-/// TOML with a colour for each kind of thing.
-fn coloured(text: &str, font: &FontId) -> LayoutJob {
-    let mut job = LayoutJob::default();
-    let mut put = |part: &str, colour: Color32| job.append(part, 0.0, TextFormat::simple(font.clone(), colour));
-    for line in text.split_inclusive('\n') {
-        let trimmed = line.trim_start();
-        if trimmed.starts_with('#') {
-            put(line, COMMENT);
-        } else if trimmed.starts_with('[') && !line.contains('=') {
-            put(line, theme::SEA);
-        } else {
-            let (key, rest) = line.split_once('=').map_or(("", line), |(key, _)| line.split_at(key.len() + 1));
-            put(key, theme::INK);
-            values(rest, &mut put);
-        }
-    }
-    job
-}
-
-/// What stands behind a key: texts, numbers, a comment.
-fn values(rest: &str, put: &mut impl FnMut(&str, Color32)) {
-    let mut from = 0;
-    let mut chars = rest.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '"' | '\'' => {
-                put(&rest[from..at], NUMBER);
-                let mut end = rest.len();
-                while let Some((next, other)) = chars.next() {
-                    if other == '\\' && c == '"' {
-                        chars.next();
-                    } else if other == c {
-                        end = next + 1;
-                        break;
-                    }
-                }
-                put(&rest[at..end], TEXT);
-                from = end;
-            }
-            '#' => {
-                put(&rest[from..at], NUMBER);
-                put(&rest[at..], COMMENT);
-                return;
-            }
-            _ => {}
-        }
-    }
-    put(&rest[from..], NUMBER);
 }
