@@ -5,8 +5,9 @@ pub mod dreieck;
 pub mod muehle;
 
 use crate::built_in;
-use crate::script::Dialect;
-use crate::sim::Pack;
+use crate::script::{Dialect, plain};
+use crate::sim::{Pack, from_files};
+use std::any::Any;
 use std::sync::OnceLock;
 
 /// The revision of the packs' native rules: raised whenever a recorded game could go another way.
@@ -15,12 +16,10 @@ pub const REVISION: u64 = 2;
 /// Every pack that comes with the program, in the order they are shown.
 pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &muehle::Muehle, &dreieck::Dreieck];
 
-/// What rules from files can say in each pack.
-pub const DIALECTS: [&Dialect; 3] = [&bermuda::speech::DIALECT, &muehle::speech::DIALECT, &dreieck::speech::DIALECT];
-
-/// What rules from files can say in a pack; nothing where it has no words for them yet.
-pub fn dialect(pack: &str) -> Option<&'static Dialect> {
-    DIALECTS.into_iter().find(|dialect| dialect.pack == pack)
+/// What rules from files can say in a pack.
+pub fn dialect(pack: &dyn Pack) -> &'static Dialect {
+    let reader: &'static dyn Any = pack.dialect();
+    reader.downcast_ref().unwrap_or_else(|| plain(pack.name()))
 }
 
 static REGISTERED: OnceLock<Vec<&'static dyn Pack>> = OnceLock::new();
@@ -32,6 +31,7 @@ pub fn register(packs: &[&'static dyn Pack]) -> bool {
     let packs = if packs.is_empty() { ALL } else { packs };
     let first = REGISTERED.get_or_init(|| {
         built_in::bring(packs.iter().map(|pack| (pack.name(), pack.files())));
+        from_files::bring(|pack| plain(pack));
         packs.to_vec()
     });
     first.iter().map(|pack| pack.name()).eq(packs.iter().map(|pack| pack.name()))

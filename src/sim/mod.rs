@@ -8,6 +8,7 @@ pub(crate) mod command;
 pub(crate) mod effect;
 mod engine;
 pub mod event;
+pub mod from_files;
 pub(crate) mod game;
 pub(crate) mod gauge;
 mod given;

@@ -6,6 +6,7 @@ use super::bot::{Bot, ByScore};
 use super::chance::Chance;
 use super::command::{Command, Reason};
 use super::event::Event;
+use super::from_files::{self, Reader};
 use super::game::Game;
 use super::id::{Seat, calling};
 use super::measure::{Measure, NothingMore};
@@ -16,7 +17,7 @@ use super::snapshot::Part;
 use super::{plain, speech};
 use crate::built_in::Files;
 use crate::problem::{Problems, Source};
-use crate::words::{self, Arg, Message, msg};
+use crate::words::{self, Arg, Message};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::any::Any;
@@ -128,14 +129,15 @@ pub trait Pack: Sync {
 
     // ── Rules ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Optional rules, in the order they edit the plan.
-    fn house_rules(&self) -> &'static [&'static dyn Rule] {
+    /// House rules that are written in Rust, in the order they edit the plan.
+    fn native_house_rules(&self) -> &'static [&'static dyn Rule] {
         &[]
     }
 
-    /// Reads a house rule from the text of its file; the message says what is wrong with it. Equal texts are one rule.
-    fn read_rule(&self, _id: &str, _text: &str) -> Result<&'static dyn Rule, Message> {
-        Err(msg!("script.no_rules_from_files", pack = Message::new(format!("{}.title", self.name()))))
+    /// What house rules from files can say and do in this game: a [`Dialect`](crate::script::Dialect). One that brings none has what
+    /// every game has.
+    fn dialect(&self) -> &'static dyn Reader {
+        from_files::usual(self.name())
     }
 
     /// Fits a running game to rules that have just changed, or to a position somebody has arranged: whatever is kept beside
@@ -304,6 +306,16 @@ pub trait Pack: Sync {
 
 /// What can be asked of any pack.
 impl dyn Pack + '_ {
+    /// Optional rules, in the order they edit the plan: those written in Rust, then those in the files that came with the game.
+    pub fn house_rules(&self) -> &'static [&'static dyn Rule] {
+        self.dialect().house_rules(self.native_house_rules())
+    }
+
+    /// Reads a house rule from the text of its file; the message says what is wrong with it. Equal texts are one rule.
+    pub fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
+        self.dialect().read(id, text)
+    }
+
     /// A position as an SVG drawing, in the colours seats have where nobody chose any.
     pub fn picture(&self, game: &Game) -> Option<String> {
         self.picture_in(game, &show::usual_colours(game))

@@ -44,8 +44,8 @@ pub use terms::Terms;
 
 use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::script;
 use crate::sim::blueprint::BuildError;
+use crate::sim::from_files::Reader;
 use crate::sim::pack::{Board, equal_boards};
 use crate::sim::snapshot::Part;
 use crate::sim::{Bot, Command, Event, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
@@ -94,12 +94,8 @@ impl Pack for Dreieck {
         BASE_RULES
     }
 
-    fn house_rules(&self) -> &'static [&'static dyn Rule] {
-        speech::DIALECT.house_rules(&[])
-    }
-
-    fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
-        script::recorded(&speech::DIALECT, id, text)
+    fn dialect(&self) -> &'static dyn Reader {
+        &speech::DIALECT
     }
 
     fn parts(&self) -> &'static [Part] {

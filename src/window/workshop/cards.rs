@@ -3,7 +3,6 @@
 use super::changes::Wish;
 use super::sentences::{leaves, row};
 use super::{Workshop, fields};
-use crate::packs;
 use crate::sim::show::badge;
 use crate::variant::rulebook;
 use crate::window::elements::Elements;
@@ -76,7 +75,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &
     };
     let cards: Vec<Card> = all(top).into_iter().filter(is_found).filter(|card| card.on || !shop.only_changed).collect();
     let mut wish = None;
-    let can_write = searched.is_empty() && !shop.only_changed && packs::dialect(top.table.game().rules().pack.name()).is_some();
+    let can_write = searched.is_empty() && !shop.only_changed;
     if cards.is_empty() && !can_write {
         return None;
     }
