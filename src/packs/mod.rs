@@ -7,14 +7,23 @@ pub mod muehle;
 use crate::built_in;
 use crate::script::{Dialect, plain};
 use crate::sim::{Pack, from_files};
+use serde_json::Value;
 use std::any::Any;
 use std::sync::OnceLock;
 
-/// The revision of the packs' native rules: raised whenever a recorded game could go another way.
+/// The revision of the native rules of the program and its packs: raised whenever a recorded game could go another way. A pack from
+/// elsewhere also counts [its own](Pack::revision).
 pub const REVISION: u64 = 2;
 
 /// Every pack that comes with the program, in the order they are shown.
 pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &muehle::Muehle, &dreieck::Dreieck];
+
+/// The revision of all native rules there are, as files have it that are of several games: ours, and those of packs that count their own.
+pub fn revisions() -> Value {
+    let own = known().iter().filter(|pack| pack.revision() > 0).map(|pack| format!(" {} {}", pack.name(), pack.revision()));
+    let own: String = own.collect();
+    if own.is_empty() { REVISION.into() } else { format!("{REVISION}{own}").into() }
+}
 
 /// What rules from files can say in a pack.
 pub fn dialect(pack: &dyn Pack) -> &'static Dialect {

@@ -109,7 +109,8 @@ fn things(game: &Game, which: impl Fn(&Piece) -> bool) -> Val {
 
 /// The move a rule speaks of: the one that may be forbidden, or the one that was made.
 fn moved(scene: &Scene<'_>) -> Option<Command> {
-    scene.command.or(scene.game.chosen())
+    let of_game = |command: &Command| usize::from(command.verb.0) < scene.game.rules().pack.verbs().len();
+    scene.command.or(scene.game.chosen()).filter(of_game)
 }
 
 fn named(scene: &Scene<'_>) -> Vec<Id> {

@@ -27,18 +27,21 @@ use std::sync::Arc;
 /// A pack's board and other fixed data, in a type only the pack knows.
 pub type Board = Arc<dyn Any + Send + Sync>;
 
+/// What a pack has worked out for a ruleset, or why it cannot be played.
+pub type Prepared = Result<Board, Vec<BuildError>>;
+
 /// Whether two boards of a type are equal in every detail.
 pub fn equal_boards<T: PartialEq + 'static>(one: &Board, other: &Board) -> bool {
     matches!((one.downcast_ref::<T>(), other.downcast_ref::<T>()), (Some(one), Some(other)) if one == other)
 }
 
-/// A board that was read as it is written, in a type of the pack's own: the usual beginning of [`Pack::prepare`]. The names listed
+/// A board that was read as it is written, in a type of the pack's own: what [`Pack::prepare`] usually gives. The names listed
 /// under `places` are those of the first pieces a pack puts on the table, and an [`Id`](super::id::Id) anywhere in the board is one of them.
-pub fn plain_board<T: DeserializeOwned>(board: &Board, places: &str) -> Result<T, Vec<BuildError>> {
+pub fn plain_board<T: DeserializeOwned + Send + Sync + 'static>(board: &Board, places: &str) -> Prepared {
     let plain = board.downcast_ref::<Value>().cloned().unwrap_or_default();
     let names = plain.get(places).and_then(|names| serde_json::from_value(names.clone()).ok()).unwrap_or_default();
     let error = |error: serde_json::Error| vec![BuildError::Section { section: "board".to_owned(), detail: error.to_string() }];
-    calling(&Arc::new(names), || serde_json::from_value(plain).map_err(error))
+    calling(&Arc::new(names), || serde_json::from_value::<T>(plain).map(|board| Arc::new(board) as Board).map_err(error))
 }
 
 /// What seats are called where a pack does not say: the colours of the table.
@@ -140,6 +143,12 @@ pub trait Pack: Sync {
         from_files::usual(self.name())
     }
 
+    /// The revision of the game's own native rules: raised whenever a recorded game could go another way. Games that come with the
+    /// program share one, and leave this as it is.
+    fn revision(&self) -> u64 {
+        0
+    }
+
     /// Fits a running game to rules that have just changed, or to a position somebody has arranged: whatever is kept beside
     /// the world and follows from the pieces is worked out anew.
     fn refit(&self, _game: &mut Game) {}
@@ -189,7 +198,7 @@ pub trait Pack: Sync {
     }
 
     /// Works out everything that depends only on board and settings; [`Ruleset::prepared`] gives it back.
-    fn prepare(&self, _rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, _rules: &Ruleset, board: &Board) -> Prepared {
         Ok(board.clone())
     }
 

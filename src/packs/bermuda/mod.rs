@@ -44,9 +44,8 @@ pub use sea::Sea;
 
 use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::sim::blueprint::BuildError;
 use crate::sim::from_files::Reader;
-use crate::sim::pack::Board;
+use crate::sim::pack::{Board, Prepared};
 use crate::sim::secret;
 use crate::sim::snapshot::Part;
 use crate::sim::{Bot, Chance, Command, Event, Game, Gauge, Id, Luck, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
@@ -148,7 +147,7 @@ impl Pack for Bermuda {
         board
     }
 
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Prepared {
         Ok(Arc::new(Sea::new(rules, board)?))
     }
 

@@ -44,9 +44,8 @@ pub use terms::Terms;
 
 use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::sim::blueprint::BuildError;
 use crate::sim::from_files::Reader;
-use crate::sim::pack::{Board, equal_boards};
+use crate::sim::pack::{Board, Prepared, equal_boards};
 use crate::sim::snapshot::Part;
 use crate::sim::{Bot, Command, Event, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
 use crate::words::{Arg, Message, msg};
@@ -120,7 +119,7 @@ impl Pack for Dreieck {
         board
     }
 
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Prepared {
         Ok(Arc::new(Terms::new(rules, board)?))
     }
 

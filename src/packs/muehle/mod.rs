@@ -37,9 +37,8 @@ pub use ground::Ground;
 
 use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::sim::blueprint::BuildError;
 use crate::sim::from_files::Reader;
-use crate::sim::pack::{Board, equal_boards};
+use crate::sim::pack::{Board, Prepared, equal_boards};
 use crate::sim::snapshot::Part;
 use crate::sim::{Bot, Command, Event, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Show, Verb};
 use crate::words::{Arg, Message};
@@ -128,7 +127,7 @@ impl Pack for Muehle {
         Ground::of(game.rules()).figure.to_json()
     }
 
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Prepared {
         Ok(Arc::new(Ground::new(rules, board)?))
     }
 
