@@ -22,10 +22,12 @@ pub fn rule(start: &Start, pack: &str, name: &str) -> String {
     let mut text = String::new();
     remark(&mut text, &msg!("script.fresh.about"));
     let title = name.replace('_', " ");
-    let [what, says] = ["what", "says"].map(|part| {
+    // Where a game has no words for its first rule, those that fit any game.
+    let worded = |part: &str, usual: &str| {
         let own = format!("{pack}.new_rule.{part}");
-        Message::new(if spoken().knows(&own) { own } else { format!("script.fresh.{part}") }).to_string()
-    });
+        Message::new(if spoken().knows(&own) { own } else { usual.to_owned() }).to_string()
+    };
+    let (what, says) = (worded("what", "script.fresh.what"), worded("says", "script.fresh.says"));
     let _ = write!(text, "title = {title:?}\nwhat  = {what:?}\n\n");
     remark(&mut text, &msg!("script.fresh.hide"));
     let _ = writeln!(text, "{HIDE}");
