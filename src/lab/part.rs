@@ -4,7 +4,7 @@
 
 use super::LabError;
 use super::games::Count;
-use crate::packs::REVISION;
+use crate::packs::revisions;
 use crate::problem::{Problem, Problems, Source};
 use crate::seal::{Sum, push_sealed, split};
 use crate::words::{Message, msg};
@@ -94,7 +94,7 @@ impl Part {
             "type": "lab_part",
             "format": FORMAT,
             "program": PROGRAM,
-            "rules": REVISION,
+            "rules": revisions(),
             "command": self.command,
             "shard": self.shard.to_string(),
             "games": self.entries.iter().map(entry).collect::<Vec<_>>(),
@@ -132,10 +132,10 @@ impl Part {
         if !is_whole(&source.text) {
             return Err(wrong(msg!("lab.part.damaged"), another_copy()));
         }
-        if value["program"] != PROGRAM || value["rules"] != REVISION {
+        if value["program"] != PROGRAM || value["rules"] != revisions() {
             let program = value["program"].as_str().unwrap_or("?");
             let rules = value["rules"].to_string();
-            let message = msg!("lab.part.version", program, rules, ours = PROGRAM, our_rules = REVISION.to_string());
+            let message = msg!("lab.part.version", program, rules, ours = PROGRAM, our_rules = revisions().to_string());
             return Err(wrong(message, again()));
         }
         Self::from_json(&value).map_err(|key| other(msg!("lab.part.field", key)))

@@ -5,22 +5,30 @@ pub mod dreieck;
 pub mod muehle;
 
 use crate::built_in;
-use crate::script::Dialect;
-use crate::sim::Pack;
+use crate::script::{Dialect, plain};
+use crate::sim::{Pack, from_files};
+use serde_json::Value;
+use std::any::Any;
 use std::sync::OnceLock;
 
-/// The revision of the packs' native rules: raised whenever a recorded game could go another way.
+/// The revision of the native rules of the program and its packs: raised whenever a recorded game could go another way. A pack from
+/// elsewhere also counts [its own](Pack::revision).
 pub const REVISION: u64 = 2;
 
 /// Every pack that comes with the program, in the order they are shown.
 pub const ALL: &[&dyn Pack] = &[&bermuda::Bermuda, &muehle::Muehle, &dreieck::Dreieck];
 
-/// What rules from files can say in each pack.
-pub const DIALECTS: [&Dialect; 3] = [&bermuda::speech::DIALECT, &muehle::speech::DIALECT, &dreieck::speech::DIALECT];
+/// The revision of all native rules there are, as files have it that are of several games: ours, and those of packs that count their own.
+pub fn revisions() -> Value {
+    let own = known().iter().filter(|pack| pack.revision() > 0).map(|pack| format!(" {} {}", pack.name(), pack.revision()));
+    let own: String = own.collect();
+    if own.is_empty() { REVISION.into() } else { format!("{REVISION}{own}").into() }
+}
 
-/// What rules from files can say in a pack; nothing where it has no words for them yet.
-pub fn dialect(pack: &str) -> Option<&'static Dialect> {
-    DIALECTS.into_iter().find(|dialect| dialect.pack == pack)
+/// What rules from files can say in a pack.
+pub fn dialect(pack: &dyn Pack) -> &'static Dialect {
+    let reader: &'static dyn Any = pack.dialect();
+    reader.downcast_ref().unwrap_or_else(|| plain(pack.name()))
 }
 
 static REGISTERED: OnceLock<Vec<&'static dyn Pack>> = OnceLock::new();
@@ -32,6 +40,7 @@ pub fn register(packs: &[&'static dyn Pack]) -> bool {
     let packs = if packs.is_empty() { ALL } else { packs };
     let first = REGISTERED.get_or_init(|| {
         built_in::bring(packs.iter().map(|pack| (pack.name(), pack.files())));
+        from_files::bring(|pack| plain(pack));
         packs.to_vec()
     });
     first.iter().map(|pack| pack.name()).eq(packs.iter().map(|pack| pack.name()))

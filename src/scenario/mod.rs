@@ -40,6 +40,8 @@ const TOP_KEYS: [&str; 9] = ["rule", "rules", "about", "pack", "variant", "set",
 const THEN_KEYS: [&str; 8] = ["events", "some_events", "turn", "offers", "why_not", "ended", "round", "seats"];
 /// The key of `given` that loads the chance of rules from files.
 const OWN_CHANCE: &str = "chance";
+/// Where the chance of a game comes from that is dealt and not arranged.
+pub const SEED: u64 = 1;
 
 /// What a file is that lies among scenarios and is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -219,7 +221,7 @@ impl Script<'_> {
         let chance = pack.purposes().iter().filter_map(|key| Some(((*key).to_owned(), object.remove(*key)?)));
         let chance: serde_json::Map<String, Value> = chance.collect();
         let rules = variant.rules.clone();
-        let mut loaded = Chance::seeded(1);
+        let mut loaded = Chance::seeded(SEED);
         for (key, value) in &chance {
             if let Err(message) = pack.load_chance(rules.for_players(seats), &mut loaded, &json!({key: value})) {
                 problems.push(wrong(key, message));
@@ -234,7 +236,7 @@ impl Script<'_> {
         if from_the_deal && !problems.has_errors() {
             return Game::recorded(rules, seats, loaded).map_err(|error| wrong("seats", error.message()).into());
         }
-        let mut game = match Game::recorded(rules, seats, Chance::seeded(1)) {
+        let mut game = match Game::recorded(rules, seats, Chance::seeded(SEED)) {
             Ok(game) => game,
             Err(error) => {
                 problems.push(wrong("seats", error.message()));

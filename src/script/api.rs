@@ -3,11 +3,12 @@
 
 use super::deck;
 use super::limits;
-use super::rule::{ScriptRule, built_in};
+use super::rule::{ScriptRule, built_in, recorded};
 use super::value::{Kind, Mistake, Val};
+use crate::sim::from_files::Reader;
 use crate::sim::snapshot::Part;
 use crate::sim::{Account, Command, Game, Id, Mark, Phase, Rule, Seat, Signals};
-use crate::words::{Arg, msg};
+use crate::words::{Arg, Message, msg};
 use rhai::Engine;
 use std::sync::OnceLock;
 
@@ -185,10 +186,33 @@ pub struct Start {
     pub then: &'static str,
 }
 
-impl Dialect {
-    /// The house rules of the game: those of the program, then those in the files that came with it.
-    pub fn house_rules(&'static self, native: &[&'static dyn Rule]) -> &'static [&'static dyn Rule] {
+impl Reader for Dialect {
+    fn house_rules(&'static self, native: &'static [&'static dyn Rule]) -> &'static [&'static dyn Rule] {
         self.house.get_or_init(|| built_in(self, native))
+    }
+
+    fn read(&'static self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
+        recorded(self, id, text)
+    }
+}
+
+impl Dialect {
+    /// One that says of everything else what is so in any game.
+    pub const fn new(pack: &'static str, entries: &'static [Entry], start: Start) -> Self {
+        Self {
+            pack,
+            entries,
+            parts: &[],
+            open_bank: |_| {},
+            is_own: |game, command| game.offers_without_bans().contains(&command),
+            called: |game, id| Arg::from(game.called(id)),
+            signals: |_, _| None,
+            hides: &[],
+            tells: &[],
+            start,
+            engine: OnceLock::new(),
+            house: OnceLock::new(),
+        }
     }
 
     pub fn all(&self) -> impl Iterator<Item = &'static Entry> + use<> {

@@ -2,7 +2,7 @@
 
 use super::Start;
 use crate::sim::blueprint::TEXTS;
-use crate::words::{Message, msg};
+use crate::words::{Message, msg, spoken};
 use std::fmt::Write;
 
 /// A secret and a question that work in every game. Their lines begin with a # and no space: without it they count.
@@ -22,8 +22,12 @@ pub fn rule(start: &Start, pack: &str, name: &str) -> String {
     let mut text = String::new();
     remark(&mut text, &msg!("script.fresh.about"));
     let title = name.replace('_', " ");
-    let what = Message::new(format!("{pack}.new_rule.what")).to_string();
-    let says = Message::new(format!("{pack}.new_rule.says")).to_string();
+    // Where a game has no words for its first rule, those that fit any game.
+    let worded = |part: &str, usual: &str| {
+        let own = format!("{pack}.new_rule.{part}");
+        Message::new(if spoken().knows(&own) { own } else { usual.to_owned() }).to_string()
+    };
+    let (what, says) = (worded("what", "script.fresh.what"), worded("says", "script.fresh.says"));
     let _ = write!(text, "title = {title:?}\nwhat  = {what:?}\n\n");
     remark(&mut text, &msg!("script.fresh.hide"));
     let _ = writeln!(text, "{HIDE}");

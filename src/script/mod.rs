@@ -1,6 +1,7 @@
 //! Rules from files: TOML for what is declared, short rhai for what is done (`docs/house_rules.md`). A file is read and checked
 //! here and becomes a [`Rule`](crate::sim::Rule) like any other; nothing but this room knows rhai.
 
+mod any_game;
 mod api;
 mod check;
 mod deck;
@@ -16,6 +17,7 @@ mod stage;
 mod token;
 mod value;
 
+pub use any_game::{ANY_GAME, plain};
 pub use api::{
     Act, Acting, BANK, Body, COMMON, Dialect, Entry, LANGUAGE, Of, Read, Scene, Start, account, int_of, language_table, seat_of,
     table, thing,
@@ -25,7 +27,7 @@ pub use file::{Code, Kept, Per, Reset, SettingDecl, SettingKind, Texts, inside, 
 pub use guard::Guard;
 pub use overriding::{Bounds, LookUp, look_up_with};
 pub use rehearse::rehearse;
-pub use rule::{SUSPENDED, ScriptRule, Slip, find, read, recorded, stream_of};
+pub use rule::{SUSPENDED, ScriptRule, Slip, find, read, stream_of};
 pub use stage::moment;
 pub use token::Icon;
 pub use value::{Kind, Mistake, Val};

@@ -65,6 +65,8 @@ pub(super) struct Asking {
     pub asked: u16,
     /// A stretch of the plan is run in a thought, where whatever can be declined is.
     pub in_thought: bool,
+    /// Nothing is forbidden, in a copy that is asked what would be.
+    without_bans: bool,
 }
 
 impl Asking {
@@ -98,7 +100,7 @@ impl Game {
         let asked = self.asking.asked.saturating_add(1);
         let at = self.step_at_hand().map_or("", |step| step.name);
         let in_thought = self.asking.in_thought;
-        self.asking = Asking { hears: true, answered: None, meanwhile, at, rest: then, asked, in_thought };
+        self.asking = Asking { hears: true, meanwhile, at, rest: then, asked, in_thought, ..Asking::default() };
         true
     }
 
@@ -123,6 +125,22 @@ impl Game {
     /// need be asked.
     pub fn is_rehearsing(&self) -> bool {
         self.asking.in_thought
+    }
+
+    /// What would be on offer now, were nothing forbidden: the step that waits, run once more in a copy.
+    pub fn offers_without_bans(&self) -> Vec<Command> {
+        let Some(step) = self.step_at_hand().filter(|step| self.waiting_at == Some(step.name)) else { return Vec::new() };
+        let mut trial = self.clone();
+        trial.mute();
+        trial.offers.clear();
+        trial.asking.without_bans = true;
+        (step.run)(&mut trial);
+        trial.offers
+    }
+
+    /// Whether rules in force may take back what is offered.
+    pub(super) fn knows_bans(&self) -> bool {
+        !self.rules.forbidding.is_empty() && !self.asking.without_bans
     }
 
     /// How many questions rules have asked in this turn.

@@ -6,6 +6,7 @@ use super::bot::{Bot, ByScore};
 use super::chance::Chance;
 use super::command::{Command, Reason};
 use super::event::Event;
+use super::from_files::{self, Reader};
 use super::game::Game;
 use super::id::{Seat, calling};
 use super::measure::{Measure, NothingMore};
@@ -27,18 +28,21 @@ use std::sync::Arc;
 /// A pack's board and other fixed data, in a type only the pack knows.
 pub type Board = Arc<dyn Any + Send + Sync>;
 
+/// What a pack has worked out for a ruleset, or why it cannot be played.
+pub type Prepared = Result<Board, Vec<BuildError>>;
+
 /// Whether two boards of a type are equal in every detail.
 pub fn equal_boards<T: PartialEq + 'static>(one: &Board, other: &Board) -> bool {
     matches!((one.downcast_ref::<T>(), other.downcast_ref::<T>()), (Some(one), Some(other)) if one == other)
 }
 
-/// A board that was read as it is written, in a type of the pack's own: the usual beginning of [`Pack::prepare`]. The names listed
+/// A board that was read as it is written, in a type of the pack's own: what [`Pack::prepare`] usually gives. The names listed
 /// under `places` are those of the first pieces a pack puts on the table, and an [`Id`](super::id::Id) anywhere in the board is one of them.
-pub fn plain_board<T: DeserializeOwned>(board: &Board, places: &str) -> Result<T, Vec<BuildError>> {
+pub fn plain_board<T: DeserializeOwned + Send + Sync + 'static>(board: &Board, places: &str) -> Prepared {
     let plain = board.downcast_ref::<Value>().cloned().unwrap_or_default();
     let names = plain.get(places).and_then(|names| serde_json::from_value(names.clone()).ok()).unwrap_or_default();
     let error = |error: serde_json::Error| vec![BuildError::Section { section: "board".to_owned(), detail: error.to_string() }];
-    calling(&Arc::new(names), || serde_json::from_value(plain).map_err(error))
+    calling(&Arc::new(names), || serde_json::from_value::<T>(plain).map(|board| Arc::new(board) as Board).map_err(error))
 }
 
 /// What seats are called where a pack does not say: the colours of the table.
@@ -129,14 +133,21 @@ pub trait Pack: Sync {
 
     // ── Rules ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// Optional rules, in the order they edit the plan.
-    fn house_rules(&self) -> &'static [&'static dyn Rule] {
+    /// House rules that are written in Rust, in the order they edit the plan.
+    fn native_house_rules(&self) -> &'static [&'static dyn Rule] {
         &[]
     }
 
-    /// Reads a house rule from the text of its file; the message says what is wrong with it. Equal texts are one rule.
-    fn read_rule(&self, _id: &str, _text: &str) -> Result<&'static dyn Rule, Message> {
-        Err(msg!("script.no_rules_from_files", pack = Message::new(format!("{}.title", self.name()))))
+    /// What house rules from files can say and do in this game: a [`Dialect`](crate::script::Dialect). One that brings none has what
+    /// every game has.
+    fn dialect(&self) -> &'static dyn Reader {
+        from_files::usual(self.name())
+    }
+
+    /// The revision of the game's own native rules: raised whenever a recorded game could go another way. Games that come with the
+    /// program share one, and leave this as it is.
+    fn revision(&self) -> u64 {
+        0
     }
 
     /// Fits a running game to rules that have just changed, or to a position somebody has arranged: whatever is kept beside
@@ -188,7 +199,7 @@ pub trait Pack: Sync {
     }
 
     /// Works out everything that depends only on board and settings; [`Ruleset::prepared`] gives it back.
-    fn prepare(&self, _rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, _rules: &Ruleset, board: &Board) -> Prepared {
         Ok(board.clone())
     }
 
@@ -312,6 +323,16 @@ pub trait Pack: Sync {
 
 /// What can be asked of any pack.
 impl dyn Pack + '_ {
+    /// Optional rules, in the order they edit the plan: those written in Rust, then those in the files that came with the game.
+    pub fn house_rules(&self) -> &'static [&'static dyn Rule] {
+        self.dialect().house_rules(self.native_house_rules())
+    }
+
+    /// Reads a house rule from the text of its file; the message says what is wrong with it. Equal texts are one rule.
+    pub fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
+        self.dialect().read(id, text)
+    }
+
     /// A position as an SVG drawing, in the colours seats have where nobody chose any.
     pub fn picture(&self, game: &Game) -> Option<String> {
         self.picture_in(game, &show::usual_colours(game))

@@ -274,6 +274,23 @@ pub struct Printed {
     pub essential: bool,
 }
 
+impl Printed {
+    /// A rule the game cannot be without.
+    pub const fn new(id: &'static str, steps: &'static [(Phase, Step)]) -> Self {
+        Self { id, steps, settings: None, essential: true }
+    }
+
+    /// The same, where variants may repeal it.
+    pub const fn optional(self) -> Self {
+        Self { essential: false, ..self }
+    }
+
+    /// The same with settings, in the type they are read into.
+    pub const fn reading<T: DeserializeOwned + Send + Sync + 'static>(self) -> Self {
+        Self { settings: Some(read::<T>), ..self }
+    }
+}
+
 impl Rule for Printed {
     fn printed(&self) -> &Printed {
         self

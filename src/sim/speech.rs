@@ -7,7 +7,7 @@ use super::event::{self, Barred, Ended, Event, Passed, TurnBegan};
 use super::game::{Game, OFFERS};
 use super::id::{Id, Seat};
 use super::rule::{Applies, Rule};
-use crate::words::{Arg, Message, english, msg};
+use crate::words::{Arg, Message, msg, spoken};
 
 impl Game {
     /// A command as its one-line text.
@@ -178,7 +178,7 @@ fn told(game: &Game, event: &Event) -> Option<Message> {
         Some(ended) => format!("{}.event.ended.{}", pack.name(), ended.reason),
         None => format!("{}.event.{}", pack.name(), event.kind.name),
     };
-    let message = if english().knows(&id) {
+    let message = if spoken().knows(&id) {
         Message::new(id)
     } else if event.is(TurnBegan::kind()) {
         msg!("sim.event.turn")
@@ -211,9 +211,16 @@ fn told(game: &Game, event: &Event) -> Option<Message> {
     }))
 }
 
+impl Game {
+    /// What people call a piece or a place.
+    pub fn called(&self, id: Id) -> Message {
+        self.rules.pack.show().map_or_else(|| called(self, id), |show| show.called(self, id))
+    }
+}
+
 /// A piece in the words the pack has for it, `piece.<name>`, or by its name.
 pub(super) fn called(game: &Game, id: Id) -> Message {
     let name = game.name(id);
     let words = format!("{}.piece.{name}", game.rules().pack.name());
-    if english().knows(&words) { Message::new(words) } else { Message::verbatim(name) }
+    if spoken().knows(&words) { Message::new(words) } else { Message::verbatim(name) }
 }

@@ -269,11 +269,11 @@ impl Game {
         offers.clear();
         list(self, &mut offers);
         let first = offers.first().copied();
-        if !self.rules.forbidding.is_empty() {
+        if self.knows_bans() {
             offers.retain(|command| !self.is_forbidden(*command));
         }
         // Whoever could have moved learns why there is nothing left to do.
-        if let Some(first) = first.filter(|_| offers.is_empty() && otherwise.is_some())
+        if let Some(first) = first.filter(|_| offers.is_empty() && otherwise.is_some() && self.knows_bans())
             && let Some(rule) = self.rules.forbidding.iter().find(|rule| rule.forbids(self, first))
         {
             self.log.emit(Barred { player: self.turn.seat, rule: rule.id() });
@@ -284,7 +284,7 @@ impl Game {
             offers.dedup();
         }
         self.offers = offers;
-        if !self.rules.forbidding.is_empty() {
+        if self.knows_bans() {
             let rules = self.rules.clone();
             rules.forbidding.iter().for_each(|rule| rule.after_offers(self));
         }

@@ -263,8 +263,7 @@ impl Catalogue {
 /// The rule in a file of a pack's folder; nothing if the file is only the page of a rule of the program.
 fn read_script(pack: &dyn Pack, id: &str, source: &Source) -> Option<Result<&'static ScriptRule, Problems>> {
     let document = document::parse(source).ok()?;
-    let dialect = packs::dialect(pack.name())?;
-    script::is_rule(document.as_table()).then(|| script::read(dialect, id, source))
+    script::is_rule(document.as_table()).then(|| script::read(packs::dialect(pack), id, source))
 }
 
 /// A rule's setting, declared as all others are.

@@ -246,7 +246,6 @@ impl Library {
         document: &toml_edit::Document<String>,
         problems: &mut Problems,
     ) -> Arc<Catalogue> {
-        let Some(dialect) = packs::dialect(catalogue.pack.name()) else { return catalogue };
         let shipped = catalogue.pack.house_rules().len();
         let names = |key: &str| document.get(key).and_then(toml_edit::Item::as_table_like).map(toml_edit::TableLike::iter);
         let inside: Vec<&str> = names(TEXTS).into_iter().flatten().map(|(id, _)| id).take(limits::RULES).collect();
@@ -290,7 +289,7 @@ impl Library {
                 Some(Ok(_)) if catalogue.scripts.len() >= shipped + limits::RULES => {
                     problems.error(|| at(msg!("script.file.many", key = TEXTS, most = limits::RULES)));
                 }
-                Some(Ok(file)) => match script::read(dialect, id, &file) {
+                Some(Ok(file)) => match script::read(packs::dialect(catalogue.pack), id, &file) {
                     Ok(rule) => catalogue = Arc::new(catalogue.with_rule(rule)),
                     Err(found) => {
                         problems.0.extend(found.0);

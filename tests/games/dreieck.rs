@@ -171,7 +171,7 @@ fn what_a_window_asks_agrees_with_the_offers() {
                 let places = view::placements(&game, tile.id);
                 assert!(tile.open || places.is_empty(), "only open tiles can be laid");
                 for (cell, rotation) in places {
-                    assert!(view::tile_at(&game, cell).is_none());
+                    assert!(Tabletop::of(&game).lattice().at(cell).is_none());
                     let command = view::lay(&game, tile.id, cell, rotation).unwrap();
                     assert_eq!(view::laying(command), Some((tile.id, cell, rotation)));
                     let text = game.command_text(command);
@@ -184,7 +184,8 @@ fn what_a_window_asks_agrees_with_the_offers() {
             let cells: BTreeSet<Cell> = commands.iter().map(|c| view::laying(*c).unwrap().1).collect();
             assert!(view::open_cells(&game).into_iter().eq(cells));
             for tile in view::table(&game) {
-                assert_eq!(view::tile_at(&game, tile.cell), Some(tile));
+                let lying = Tabletop::of(&game).lattice().at(tile.cell).unwrap();
+                assert_eq!((lying.owner, lying.tile, lying.corners), (tile.owner, tile.number, tile.corners));
                 assert!(tile.cell.is_within(view::radius(&game)));
             }
             for seat in 0..3 {

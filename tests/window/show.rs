@@ -67,7 +67,7 @@ fn a_position_shows_every_piece_on_the_board_once() {
     for (variant, show) in shows() {
         assert_well_formed("board", &show::board(show, &variant.rules));
         watch(&variant, 1, 120, |game| {
-            let svg = show::position(show, game);
+            let svg = show::art::position(show, game, &show::usual_colours(game));
             assert_well_formed("position", &svg);
             for piece in show.pieces(game) {
                 let id = format!(r#"<use id="{}""#, game.name(piece.id));

@@ -1,17 +1,12 @@
-//! Tsoro: three stones each on a triangle of seven points, and whoever has three in a row wins. A game from Zimbabwe, where it
-//! is called Tsoro Yematatu. docs/new_game.md tells how it came about.
+//! Tsoro Yematatu, a game from Zimbabwe: three stones each on seven points, and three in a row win. docs/new_game.md builds it.
 
 mod rules;
 mod show;
 
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use triangulum::built_in::Files;
-use triangulum::sim::blueprint::BuildError;
-use triangulum::sim::pack::{Board, plain_board};
-use triangulum::sim::snapshot::{Part, readable};
-use triangulum::sim::{Bot, Game, Id, Manner, Pack, Rule, Ruleset, Seat, Show};
+use triangulum::sim::{Board, Bot, Game, Id, Pack, Part, Prepared, Rule, Ruleset, Seat, Show, plain_board, readable};
 
 /// Stones of each player.
 const STONES: u16 = 3;
@@ -36,7 +31,7 @@ pub struct Ground {
 /// Every stone: its piece, its owner, where it is.
 pub fn stones(game: &Game) -> impl Iterator<Item = (Id, Seat, At)> {
     let first = game.rules().prepared::<Ground>().points.len() as u16;
-    (first..game.pieces().len() as u16).map(move |number| (Id(number), ((number - first) / STONES) as Seat, game.get(Id(number))))
+    (first..first + 2 * STONES).map(move |number| (Id(number), ((number - first) / STONES) as Seat, game.get(Id(number))))
 }
 
 pub struct Tsoro;
@@ -98,8 +93,8 @@ impl Pack for Tsoro {
         if verb == "move" { 2 } else { 1 }
     }
 
-    fn prepare(&self, _rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
-        Ok(Arc::new(plain_board::<Ground>(board, "points")?))
+    fn prepare(&self, _rules: &Ruleset, board: &Board) -> Prepared {
+        plain_board::<Ground>(board, "points")
     }
 
     fn show(&self) -> Option<&'static dyn Show> {
@@ -114,12 +109,7 @@ impl Pack for Tsoro {
 impl Bot for Tsoro {
     /// Lines that the other is not in, and more for two stones on one.
     fn value(&self, game: &Game, seat: Seat) -> f64 {
-        let count = |line: &[Id; 3], of: Seat| rules::on_line(game, line, of) as f64;
-        let open = game.rules().prepared::<Ground>().lines.iter().filter(|line| count(line, 1 - seat) == 0.0);
-        open.map(|line| count(line, seat).powi(2) / 4.0).sum()
-    }
-
-    fn manner(&self) -> Manner {
-        Manner { playout: 4, decisive: 1.5, obvious: 0.5 }
+        let open = game.rules().prepared::<Ground>().lines.iter().filter(|line| rules::on_line(game, line, 1 - seat) == 0);
+        open.map(|line| rules::on_line(game, line, seat).pow(2)).sum::<usize>() as f64
     }
 }

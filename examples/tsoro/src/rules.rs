@@ -2,8 +2,7 @@
 
 use super::{At, Ground, stones};
 use serde::Deserialize;
-use triangulum::sim::rule::{Printed, read};
-use triangulum::sim::{Command, Effect, Game, Id, Phase, Seat, Step, Verb, Where};
+use triangulum::sim::{Command, Effect, Game, Id, Phase, Printed, Seat, Step, Verb, Where};
 
 const PLACE: Verb = Verb(0);
 const MOVE: Verb = Verb(1);
@@ -21,13 +20,11 @@ const SHIFT: Step = Step::new("shift", shift).on(MOVE);
 const CHECK_ROW: Step = Step::new("check_row", check_row);
 const CHECK_DRAW: Step = Step::new("check_draw", check_draw);
 
-const STEPS: &[(Phase, Step)] = &[(Phase::Turn, OFFER), (Phase::Turn, PUT), (Phase::Turn, SHIFT)];
-pub(crate) const TURN: Printed = Printed { id: "turn", steps: STEPS, settings: None, essential: true };
+pub(crate) const TURN: Printed = Printed::new("turn", &[(Phase::Turn, OFFER), (Phase::Turn, PUT), (Phase::Turn, SHIFT)]);
 /// It has no step: moves ask whether it is in force, so that a variant can do without (`rules = ["!jump"]`).
-pub(crate) const JUMP: Printed = Printed { id: "jump", steps: &[], settings: None, essential: false };
-pub(crate) const ROW: Printed = Printed { id: "row", steps: &[(Phase::Turn, CHECK_ROW)], settings: None, essential: true };
-pub(crate) const DRAW: Printed =
-    Printed { id: "draw", steps: &[(Phase::Turn, CHECK_DRAW)], settings: Some(read::<Draw>), essential: true };
+pub(crate) const JUMP: Printed = Printed::new("jump", &[]).optional();
+pub(crate) const ROW: Printed = Printed::new("row", &[(Phase::Turn, CHECK_ROW)]);
+pub(crate) const DRAW: Printed = Printed::new("draw", &[(Phase::Turn, CHECK_DRAW)]).reading::<Draw>();
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -98,16 +95,14 @@ fn put(game: &mut Game, stone: Id, from: Where, to: Id) {
 }
 
 fn check_row(game: &mut Game) {
-    let player = game.turn().seat;
-    if has_row(game, player) {
-        let totals = game.rules().pack.totals(game);
-        game.finish("row", vec![player], totals);
+    if has_row(game, game.turn().seat) {
+        game.highest_wins("row");
     }
 }
 
 fn check_draw(game: &mut Game) {
     let most = game.rules().section::<Draw>().map_or(u32::MAX, |draw| draw.rounds);
     if game.is_end_of_round() && game.turn().round >= most {
-        game.finish("rounds", vec![0, 1], vec![0, 0]);
+        game.highest_wins("rounds");
     }
 }

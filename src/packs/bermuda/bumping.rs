@@ -8,7 +8,7 @@ use super::movement::Voyage;
 use super::phrases;
 use super::signals::BUMPS;
 use super::waters::{Waters, bar, barred_from, owner, relocate, spots};
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase, Reason, Step};
 use crate::words::msg;
 use serde::Deserialize;
@@ -37,8 +37,7 @@ pub enum Overflow {
     BeforePort,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "bumping", steps: &[(Phase::Turn, BUMP)], settings: Some(read::<Settings>), essential: false };
+pub(crate) const RULE: Printed = Printed::new("bumping", &[(Phase::Turn, BUMP)]).reading::<Settings>().optional();
 
 fn bump(game: &mut Game) {
     let Some(v) = Waters::of(game).voyage() else { return };

@@ -3,7 +3,7 @@
 use super::events::Rolled;
 use super::waters::lay_down;
 use crate::sim::event::Row;
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Effect, Game, Phase, Purpose, Step};
 use serde::Deserialize;
 
@@ -19,8 +19,7 @@ pub struct Settings {
     pub sides: u8,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "dice", steps: &[(Phase::Turn, ROLL)], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("dice", &[(Phase::Turn, ROLL)]).reading::<Settings>();
 
 fn roll(game: &mut Game) {
     let dice = throw(game);

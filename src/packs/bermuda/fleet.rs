@@ -2,7 +2,7 @@
 
 use super::board::PORTS;
 use super::waters::MOST_FLEET;
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -26,4 +26,4 @@ impl Settings {
     }
 }
 
-pub(crate) const RULE: Printed = Printed { id: "fleet", steps: &[], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("fleet", &[]).reading::<Settings>();

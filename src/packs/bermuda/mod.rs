@@ -44,9 +44,8 @@ pub use sea::Sea;
 
 use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::script;
-use crate::sim::blueprint::BuildError;
-use crate::sim::pack::Board;
+use crate::sim::from_files::Reader;
+use crate::sim::pack::{Board, Prepared};
 use crate::sim::secret;
 use crate::sim::show::Standing;
 use crate::sim::snapshot::Part;
@@ -106,12 +105,12 @@ impl Pack for Bermuda {
         BASE_RULES
     }
 
-    fn house_rules(&self) -> &'static [&'static dyn Rule] {
-        speech::DIALECT.house_rules(rules::HOUSE_RULES)
+    fn native_house_rules(&self) -> &'static [&'static dyn Rule] {
+        rules::HOUSE_RULES
     }
 
-    fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
-        script::recorded(&speech::DIALECT, id, text)
+    fn dialect(&self) -> &'static dyn Reader {
+        &speech::DIALECT
     }
 
     fn parts(&self) -> &'static [Part] {
@@ -149,7 +148,7 @@ impl Pack for Bermuda {
         board
     }
 
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Prepared {
         Ok(Arc::new(Sea::new(rules, board)?))
     }
 

@@ -1,7 +1,7 @@
 //! ports: how many ships a port takes (B-S1, B-M4 … B-M7). Docking itself happens as the ship sails in: the first free
 //! berth clear of the cloud is its place, and a full port makes it wait outside.
 
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -22,4 +22,4 @@ pub struct Named {
     pub capacity: BTreeMap<String, u8>,
 }
 
-pub(crate) const RULE: Printed = Printed { id: "ports", steps: &[], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("ports", &[]).reading::<Settings>();

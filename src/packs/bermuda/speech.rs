@@ -22,35 +22,33 @@ use crate::sim::{Command, Effect, Game, Id, Seat};
 use crate::words::msg;
 use hecs::Entity;
 use std::cell::Cell;
-use std::sync::OnceLock;
 
 /// The words of Bermuda's rules.
-pub static DIALECT: Dialect = Dialect {
-    pack: "bermuda",
-    entries: ENTRIES,
-    parts: &[treasury::PART],
-    open_bank: |game| {
+pub static DIALECT: Dialect = {
+    let mut own = Dialect::new("bermuda", ENTRIES, START);
+    own.parts = &[treasury::PART];
+    own.open_bank = |game| {
         treasury::open(game);
-    },
-    is_own: |game, command| is_own(game, command),
-    called: |game, id| super::phrases::piece(game, id).into(),
-    signals: |field, text| match (field, text) {
+    };
+    own.is_own = |game, command| is_own(game, command);
+    own.called = |game, id| super::phrases::piece(game, id).into();
+    own.signals = |field, text| match (field, text) {
         ("stop", Some("docked")) => Some(DOCKED),
         ("stop", Some("port_full")) => Some(WAITS),
         ("bumps", None) => Some(BUMPS),
         _ => None,
-    },
-    hides: &[secret::MONEY, secret::CARDS],
-    tells: super::events::EVENT_NAMES,
-    start: Start {
-        declares: "[settings.value]\ndefault = 700\nrange   = [0, 9_000]\nunit    = \"money\"\n",
-        fields: "{ player = \"seat\", value = \"money\" }",
-        hook: "at  = \"after sail\"\nif  = 'move.stop == \"docked\"'\nrun = 'emit(\"NAME\", me, pay(bank, me, set.value));'\n",
-        given: "when    = [\"sail blue-4\"]\n\n[given]\nseats = 2\ndice  = [4, 1]\nships = { blue-4 = \"s44\", blue-1 = \"s05\" }\n",
-        then: "some_events = [\"NAME 0 700\"]\n",
-    },
-    engine: OnceLock::new(),
-    house: OnceLock::new(),
+    };
+    own.hides = &[secret::MONEY, secret::CARDS];
+    own.tells = super::events::EVENT_NAMES;
+    own
+};
+
+const START: Start = Start {
+    declares: "[settings.value]\ndefault = 700\nrange   = [0, 9_000]\nunit    = \"money\"\n",
+    fields: "{ player = \"seat\", value = \"money\" }",
+    hook: "at  = \"after sail\"\nif  = 'move.stop == \"docked\"'\nrun = 'emit(\"NAME\", me, pay(bank, me, set.value));'\n",
+    given: "when    = [\"sail blue-4\"]\n\n[given]\nseats = 2\ndice  = [4, 1]\nships = { blue-4 = \"s44\", blue-1 = \"s05\" }\n",
+    then: "some_events = [\"NAME 0 700\"]\n",
 };
 
 const STOPS: &[&str] = &["full", "docked", "port_full", "occupied", "cloud"];

@@ -4,7 +4,7 @@ use super::Terms;
 use super::hand::Mode;
 use super::put_under::PUT_UNDER;
 use super::tabletop::Tabletop;
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase, Step};
 use serde::Deserialize;
 
@@ -26,12 +26,7 @@ pub enum AllPass {
     EndsIfStuck,
 }
 
-pub(crate) const RULE: Printed = Printed {
-    id: "finish",
-    steps: &[(Phase::Turn, PUT_UNDER), (Phase::Turn, FINISH)],
-    settings: Some(read::<Settings>),
-    essential: true,
-};
+pub(crate) const RULE: Printed = Printed::new("finish", &[(Phase::Turn, PUT_UNDER), (Phase::Turn, FINISH)]).reading::<Settings>();
 
 fn finish(game: &mut Game) {
     let top = Tabletop::of(game);

@@ -5,7 +5,7 @@ use super::hand::Mode;
 use super::tabletop::{Tabletop, placed};
 use super::take::CHOOSE_TAKE;
 use super::{LAY_VERB, PASS_VERB, Terms, phrases};
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Command, Game, Reason};
 use crate::words::msg;
 use serde::Deserialize;
@@ -25,7 +25,7 @@ pub enum Matching {
     Corners,
 }
 
-pub(crate) const RULE: Printed = Printed { id: "match", steps: &[], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("match", &[]).reading::<Settings>();
 
 /// Why a command is not on offer.
 pub fn why_not(game: &Game, command: Command) -> Reason {

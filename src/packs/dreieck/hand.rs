@@ -2,7 +2,7 @@
 
 use super::draw::DRAW;
 use crate::sim::Phase;
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -20,5 +20,4 @@ pub enum Mode {
     Stack,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "hand", steps: &[(Phase::Turn, DRAW)], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("hand", &[(Phase::Turn, DRAW)]).reading::<Settings>();

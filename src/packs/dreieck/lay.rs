@@ -9,8 +9,7 @@ use crate::sim::{Game, Phase, Step};
 
 pub(crate) const LAY: Step = Step::new("lay", lay).on(LAY_VERB);
 
-pub(crate) const RULE: Printed =
-    Printed { id: "laying", steps: &[(Phase::Turn, OFFER), (Phase::Turn, LAY)], settings: None, essential: true };
+pub(crate) const RULE: Printed = Printed::new("laying", &[(Phase::Turn, OFFER), (Phase::Turn, LAY)]);
 
 fn lay(game: &mut Game) {
     let Some(command) = game.chosen_to(LAY_VERB) else { return };

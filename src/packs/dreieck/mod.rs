@@ -45,9 +45,8 @@ pub use terms::Terms;
 
 use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::script;
-use crate::sim::blueprint::BuildError;
-use crate::sim::pack::{Board, equal_boards};
+use crate::sim::from_files::Reader;
+use crate::sim::pack::{Board, Prepared, equal_boards};
 use crate::sim::show::Standing;
 use crate::sim::snapshot::Part;
 use crate::sim::{Bot, Command, Event, Eyes, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Verb};
@@ -96,12 +95,8 @@ impl Pack for Dreieck {
         BASE_RULES
     }
 
-    fn house_rules(&self) -> &'static [&'static dyn Rule] {
-        speech::DIALECT.house_rules(&[])
-    }
-
-    fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
-        script::recorded(&speech::DIALECT, id, text)
+    fn dialect(&self) -> &'static dyn Reader {
+        &speech::DIALECT
     }
 
     fn parts(&self) -> &'static [Part] {
@@ -126,7 +121,7 @@ impl Pack for Dreieck {
         board
     }
 
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Prepared {
         Ok(Arc::new(Terms::new(rules, board)?))
     }
 

@@ -3,7 +3,7 @@
 use super::Terms;
 use super::events::Scored;
 use super::tabletop::Tabletop;
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase, Seat, Step};
 use serde::Deserialize;
 
@@ -16,8 +16,7 @@ pub struct Settings {
     pub unlaid: i64,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "score", steps: &[(Phase::Turn, SCORE)], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("score", &[(Phase::Turn, SCORE)]).reading::<Settings>();
 
 fn score(game: &mut Game) {
     let totals = (0..game.turn().seats).map(|seat| total(game, seat)).collect();

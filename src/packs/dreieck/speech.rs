@@ -6,30 +6,24 @@ use super::tabletop::{Tabletop, placed, put_top_under};
 use super::{LAY_VERB, phrases};
 use crate::script::{Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, seat_of, thing};
 use crate::sim::secret;
-use crate::sim::{Command, Game, Id, Seat};
+use crate::sim::{Game, Id, Seat};
 use crate::words::{Arg, Message};
-use std::sync::OnceLock;
 
 /// The words of Triangle Takes' rules.
-pub static DIALECT: Dialect = Dialect {
-    pack: "dreieck",
-    entries: ENTRIES,
-    parts: &[],
-    open_bank: |_| {},
-    is_own: |game, command| is_own(game, command),
-    called: |game, id| called(game, id),
-    signals: |_, _| None,
-    hides: &[secret::HAND],
-    tells: super::events::EVENT_NAMES,
-    start: Start {
-        declares: "[state.laid]\nper = \"seat\"\n",
-        fields: "{ player = \"seat\", value = \"int\" }",
-        hook: "at  = \"after lay\"\nif  = '!passed'\nrun = 'state.laid[me] += 1; emit(\"NAME\", me, state.laid[me]);'\n",
-        given: "when    = [\"lay aaa 0,0,2 r0\"]\n\n[given]\nseats = 2\nturn  = \"blue\"\ntable = { \"0,0,1\" = \"green-aab r0\" }\nhands = { blue = [\"aaa\", \"aac\"], green = [\"abb\"] }\n",
-        then: "some_events = [\"NAME 0 1\"]\n",
-    },
-    engine: OnceLock::new(),
-    house: OnceLock::new(),
+pub static DIALECT: Dialect = {
+    let mut own = Dialect::new("dreieck", ENTRIES, START);
+    own.called = |game, id| called(game, id);
+    own.hides = &[secret::HAND];
+    own.tells = super::events::EVENT_NAMES;
+    own
+};
+
+const START: Start = Start {
+    declares: "[state.laid]\nper = \"seat\"\n",
+    fields: "{ player = \"seat\", value = \"int\" }",
+    hook: "at  = \"after lay\"\nif  = '!passed'\nrun = 'state.laid[me] += 1; emit(\"NAME\", me, state.laid[me]);'\n",
+    given: "when    = [\"lay aaa 0,0,2 r0\"]\n\n[given]\nseats = 2\nturn  = \"blue\"\ntable = { \"0,0,1\" = \"green-aab r0\" }\nhands = { blue = [\"aaa\", \"aac\"], green = [\"abb\"] }\n",
+    then: "some_events = [\"NAME 0 1\"]\n",
 };
 
 static ENTRIES: &[Entry] = &[
@@ -136,15 +130,6 @@ fn with_move(scene: &Scene<'_>, give: impl FnOnce(Id, u8) -> Val) -> Result<Val,
     let command = scene.command.or(scene.game.chosen()).filter(|command| command.verb == LAY_VERB);
     let tile = command.and_then(|command| Some((command.piece(), Tabletop::of(scene.game).tile_of(command.piece())?.1)));
     Ok(tile.map_or(Val::Unit, |(id, tile)| give(id, tile)))
-}
-
-/// Whether a command would be on offer now, were it not forbidden.
-fn is_own(game: &Game, command: Command) -> bool {
-    let mut offers = Vec::new();
-    if game.waiting_at() == Some(super::offer::OFFER.name) {
-        super::offer::list(game, &mut offers);
-    }
-    offers.contains(&command)
 }
 
 fn called(game: &Game, id: Id) -> Arg {

@@ -1,6 +1,6 @@
 //! table: the lattice the tiles lie on, without end or with an edge (D-M2).
 
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use serde::Deserialize;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -10,4 +10,4 @@ pub(crate) struct Settings {
     pub radius: i16,
 }
 
-pub(crate) const RULE: Printed = Printed { id: "table", steps: &[], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("table", &[]).reading::<Settings>();

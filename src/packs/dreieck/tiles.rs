@@ -1,6 +1,6 @@
 //! tiles: every player's set of triangles, made from the number of symbols (D-M1).
 
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use serde::Deserialize;
 
 /// The symbols as they are written in a tile's name.
@@ -14,7 +14,7 @@ pub struct Settings {
     pub joker: bool,
 }
 
-pub(crate) const RULE: Printed = Printed { id: "tiles", steps: &[], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("tiles", &[]).reading::<Settings>();
 
 /// The symbols in a tile's three corners, clockwise.
 pub type Corners = [u8; 3];

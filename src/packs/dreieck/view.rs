@@ -50,15 +50,6 @@ pub fn table(game: &Game) -> Vec<LaidTile> {
     tiles
 }
 
-/// The tile in a cell.
-pub fn tile_at(game: &Game, cell: Cell) -> Option<LaidTile> {
-    let top = Tabletop::of(game);
-    let lying = top.lattice().at(cell)?;
-    let id = top.tile_id(lying.owner, lying.tile);
-    let At::Laid { rotation, .. } = game.get(id) else { return None };
-    Some(LaidTile { id, owner: lying.owner, number: lying.tile, cell, rotation, corners: lying.corners })
-}
-
 /// A player's unlaid tiles, the top of the stack first; an open hand comes in the order of the set.
 pub fn hand(game: &Game, seat: Seat) -> Vec<HeldTile> {
     let top = Tabletop::of(game);

@@ -11,7 +11,7 @@ pub(super) const ADOPT: Step = Step::new("adopt", adopt).when(ROBBED);
 /// With so many stones left a player can close no mill and is out.
 const TOO_FEW: u8 = 2;
 
-pub(crate) const RULE: Printed = Printed { id: "adopt", steps: &[(Phase::Turn, ADOPT)], settings: None, essential: true };
+pub(crate) const RULE: Printed = Printed::new("adopt", &[(Phase::Turn, ADOPT)]);
 
 fn adopt(game: &mut Game) {
     let stacks = Stacks::of_mut(game);

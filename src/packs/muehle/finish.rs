@@ -7,7 +7,7 @@ use crate::sim::{Game, Phase, Step};
 
 pub(super) const CHECK_WIN: Step = Step::new("check_win", check_win).when(DUE.and(ROBBED));
 
-pub(crate) const RULE: Printed = Printed { id: "finish", steps: &[(Phase::Turn, CHECK_WIN)], settings: None, essential: true };
+pub(crate) const RULE: Printed = Printed::new("finish", &[(Phase::Turn, CHECK_WIN)]);
 
 fn check_win(game: &mut Game) {
     game.lower(ROBBED);

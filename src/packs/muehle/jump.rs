@@ -4,7 +4,7 @@ use super::events::Jumped;
 use super::figure::fields;
 use super::stacks::{Landing, Stacks, carry};
 use super::{Ground, JUMP_VERB};
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Command, Game, Phase, Seat, Step};
 use serde::Deserialize;
 
@@ -17,8 +17,7 @@ pub(crate) struct Settings {
     pub stones: u8,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "jump", steps: &[(Phase::Turn, JUMP)], settings: Some(read::<Settings>), essential: false };
+pub(crate) const RULE: Printed = Printed::new("jump", &[(Phase::Turn, JUMP)]).reading::<Settings>().optional();
 
 /// Whether a seat may jump.
 pub(crate) fn may_jump(ground: &Ground, stacks: &Stacks, seat: Seat) -> bool {

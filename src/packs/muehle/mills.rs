@@ -4,7 +4,7 @@ use super::events::{Mill, Tower};
 use super::stacks::{LANDED, MOST_LEVELS, Stacks, set_due};
 use super::{Ground, capture};
 use crate::sim::event::Few;
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase, Seat, Step};
 use serde::Deserialize;
 
@@ -25,8 +25,7 @@ pub enum Levels {
     Any,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "mills", steps: &[(Phase::Turn, CLOSE_MILL)], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("mills", &[(Phase::Turn, CLOSE_MILL)]).reading::<Settings>();
 
 /// Fields on which a seat has a stack of three.
 pub(crate) fn towers(ground: &Ground, stacks: &Stacks, seat: Seat) -> u32 {

@@ -37,9 +37,8 @@ pub use ground::Ground;
 
 use crate::built_in::{self, Files};
 use crate::problem::{Problems, Source};
-use crate::script;
-use crate::sim::blueprint::BuildError;
-use crate::sim::pack::{Board, equal_boards};
+use crate::sim::from_files::Reader;
+use crate::sim::pack::{Board, Prepared, equal_boards};
 use crate::sim::snapshot::Part;
 use crate::sim::{Bot, Command, Event, Game, Gauge, Measure, Pack, Reason, Rule, Ruleset, Seat, Show, Verb};
 use crate::words::{Arg, Message};
@@ -104,12 +103,8 @@ impl Pack for Muehle {
         BASE_RULES
     }
 
-    fn house_rules(&self) -> &'static [&'static dyn Rule] {
-        speech::DIALECT.house_rules(&[])
-    }
-
-    fn read_rule(&self, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
-        script::recorded(&speech::DIALECT, id, text)
+    fn dialect(&self) -> &'static dyn Reader {
+        &speech::DIALECT
     }
 
     fn parts(&self) -> &'static [Part] {
@@ -132,7 +127,7 @@ impl Pack for Muehle {
         Ground::of(game.rules()).figure.to_json()
     }
 
-    fn prepare(&self, rules: &Ruleset, board: &Board) -> Result<Board, Vec<BuildError>> {
+    fn prepare(&self, rules: &Ruleset, board: &Board) -> Prepared {
         Ok(Arc::new(Ground::new(rules, board)?))
     }
 

@@ -8,7 +8,7 @@ use crate::sim::{Command, Game, Phase, Seat, Step};
 
 pub(crate) const SLIDE: Step = Step::new("slide", slide).on(MOVE_VERB);
 
-pub(crate) const RULE: Printed = Printed { id: "slide", steps: &[(Phase::Turn, SLIDE)], settings: None, essential: true };
+pub(crate) const RULE: Printed = Printed::new("slide", &[(Phase::Turn, SLIDE)]);
 
 /// Every top stone of the seat to every neighbouring field that is not closed.
 pub(crate) fn list(ground: &Ground, stacks: &Stacks, seat: Seat, offers: &mut Vec<Command>) {

@@ -3,32 +3,25 @@
 use super::components::{At, Owner};
 use super::stacks::{Stacks, leave, recount, set_due, stones_of, take};
 use super::view::{Meaning, field_number, meaning};
-use super::{Ground, capture, mills, phrases, turn};
+use super::{Ground, mills, phrases};
 use crate::script::{Dialect, Entry, Kind, Mistake, Of, Scene, Start, Val, int_of, seat_of, thing};
-use crate::sim::{Command, Effect, Game, Id, Seat, Where};
+use crate::sim::{Effect, Game, Id, Seat, Where};
 use crate::words::{Message, msg};
-use std::sync::OnceLock;
 
 /// The words of Triple Mill's rules.
-pub static DIALECT: Dialect = Dialect {
-    pack: "muehle",
-    entries: ENTRIES,
-    parts: &[],
-    open_bank: |_| {},
-    is_own: |game, command| is_own(game, command),
-    called: |game, id| called(game, id).into(),
-    signals: |_, _| None,
-    hides: &[],
-    tells: super::events::EVENT_NAMES,
-    start: Start {
-        declares: "[state.taken]\nper = \"seat\"\n",
-        fields: "{ player = \"seat\", value = \"int\" }",
-        hook: "at  = \"after capture\"\nif  = 'move.does == \"take\"'\nrun = 'state.taken[me] += 1; emit(\"NAME\", me, state.taken[me]);'\n",
-        given: "when    = [\"move a4 a3\", \"take b1\"]\n\n[given]\nstacks = { a1 = \"yellow\", a2 = \"yellow\", a4 = \"yellow\", b1 = \"red\", c2 = \"red\", c3 = \"red\", c5 = \"red\", b5 = \"blue\", c4 = \"blue\", b2 = \"blue\" }\n",
-        then: "some_events = [\"NAME 0 1\"]\n",
-    },
-    engine: OnceLock::new(),
-    house: OnceLock::new(),
+pub static DIALECT: Dialect = {
+    let mut own = Dialect::new("muehle", ENTRIES, START);
+    own.called = |game, id| called(game, id).into();
+    own.tells = super::events::EVENT_NAMES;
+    own
+};
+
+const START: Start = Start {
+    declares: "[state.taken]\nper = \"seat\"\n",
+    fields: "{ player = \"seat\", value = \"int\" }",
+    hook: "at  = \"after capture\"\nif  = 'move.does == \"take\"'\nrun = 'state.taken[me] += 1; emit(\"NAME\", me, state.taken[me]);'\n",
+    given: "when    = [\"move a4 a3\", \"take b1\"]\n\n[given]\nstacks = { a1 = \"yellow\", a2 = \"yellow\", a4 = \"yellow\", b1 = \"red\", c2 = \"red\", c3 = \"red\", c5 = \"red\", b5 = \"blue\", c4 = \"blue\", b2 = \"blue\" }\n",
+    then: "some_events = [\"NAME 0 1\"]\n",
 };
 
 /// A player with fewer stones is out.
@@ -229,17 +222,6 @@ fn giver(game: &Game, id: Id) -> Result<Option<Seat>, Mistake> {
 fn with_move(scene: &Scene<'_>, give: impl FnOnce(Meaning) -> Val) -> Result<Val, Mistake> {
     let command = scene.command.or(scene.game.chosen());
     Ok(command.and_then(|command| meaning(scene.game, command)).map_or(Val::Unit, give))
-}
-
-/// Whether a command would be on offer now, were it not forbidden.
-fn is_own(game: &Game, command: Command) -> bool {
-    let mut offers = Vec::new();
-    match game.waiting_at() {
-        Some(step) if step == turn::OFFER.name => turn::list(game, &mut offers),
-        Some(step) if step == capture::CHOOSE_CAPTURE.name => capture::list(game, &mut offers),
-        _ => {}
-    }
-    offers.contains(&command)
 }
 
 fn called(game: &Game, id: Id) -> Message {

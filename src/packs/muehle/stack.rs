@@ -1,6 +1,6 @@
 //! stack: how many stones a field holds (T-F4). It has no step: [`super::stacks`] knows which fields are closed.
 
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
@@ -13,4 +13,4 @@ pub(crate) struct Settings {
     pub max: u8,
 }
 
-pub(crate) const RULE: Printed = Printed { id: "stack", steps: &[], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("stack", &[]).reading::<Settings>();

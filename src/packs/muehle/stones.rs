@@ -4,7 +4,7 @@ use super::events::Placed;
 use super::figure::fields;
 use super::stacks::{Landing, Stacks, place as put};
 use super::{Ground, PLACE_VERB, draw};
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Command, Game, Phase, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -20,8 +20,7 @@ pub(crate) struct Settings {
     pub per_player: u8,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "stones", steps: &[(Phase::Turn, PLACE)], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("stones", &[(Phase::Turn, PLACE)]).reading::<Settings>();
 
 /// Every field that is not closed.
 pub(crate) fn list(ground: &Ground, stacks: &Stacks, offers: &mut Vec<Command>) {

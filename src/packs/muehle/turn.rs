@@ -3,7 +3,7 @@
 use super::draw::CHECK_DRAW;
 use super::stacks::Stacks;
 use super::{Ground, jump, slide, stones};
-use crate::sim::rule::{Printed, read};
+use crate::sim::rule::Printed;
 use crate::sim::{Command, Game, Phase, Step};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -19,8 +19,7 @@ pub(crate) struct Settings {
     pub players: u8,
 }
 
-pub(crate) const RULE: Printed =
-    Printed { id: "turn", steps: &[(Phase::Turn, OFFER)], settings: Some(read::<Settings>), essential: true };
+pub(crate) const RULE: Printed = Printed::new("turn", &[(Phase::Turn, OFFER)]).reading::<Settings>();
 
 fn offer(game: &mut Game) {
     Stacks::of_mut(game).robbed = None;

@@ -58,7 +58,7 @@ fn read_anew(dialect: &'static Dialect, id: &str, source: &Source) -> Result<&'s
 
 /// Reads a rule from the text that a record of a game carries. It says nothing in the place of a rule that is here already: who
 /// sends a game has no say in how the table's own rules are told.
-pub fn recorded(dialect: &'static Dialect, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
+pub(in crate::script) fn recorded(dialect: &'static Dialect, id: &str, text: &str) -> Result<&'static dyn Rule, Message> {
     if let Some(rule) = known(|rule| rule.id == id && rule.text == text && rule.dialect.pack == dialect.pack) {
         return Ok(rule);
     }

@@ -10,7 +10,8 @@ mod values;
 
 pub(super) use asking::Ask;
 pub(super) use known::built_in;
-pub use known::{find, read, recorded};
+pub(super) use known::recorded;
+pub use known::{find, read};
 pub use resting::{SUSPENDED, Slip};
 
 use self::asking::Answered;

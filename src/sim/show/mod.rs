@@ -358,11 +358,6 @@ pub fn board(show: &dyn Show, rules: &Ruleset) -> String {
     art::svg([0.0, 0.0, width, height], &show.board(rules))
 }
 
-/// A position as an SVG drawing; every piece on the board goes by its name.
-pub fn position(show: &dyn Show, game: &Game) -> String {
-    art::position(show, game, &usual_colours(game))
-}
-
 /// The colour of every seat where nobody chose one.
 pub fn usual_colours(game: &Game) -> Vec<usize> {
     (0..game.turn().seats).map(|seat| Colour::named(game.rules().pack.seat_name(seat), seat.into())).collect()

@@ -16,6 +16,9 @@ pub const FORMAT: u64 = 2;
 /// The recipe of the state hash: raised whenever the same position gets another hash.
 pub const HASH_RECIPE: u64 = 3;
 
+/// What the pack's own native rules are counted under, where a pack counts them.
+const OWN_REVISION: &str = "revision";
+
 /// The first line of a trace.
 pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
     let blueprint = &game.standing_rules().blueprint;
@@ -32,6 +35,10 @@ pub fn header(game: &Game, seats: &[String], seed: u64) -> Value {
         "settings": blueprint.to_json(),
         "board": game.rules().pack.trace_board(game),
     });
+    match game.rules().pack.revision() {
+        0 => {}
+        own => header[OWN_REVISION] = own.into(),
+    }
     // A record is complete: who reads one that hides something should know that it shows all of it.
     let hidden = game.standing_rules().secrets();
     if !hidden.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::super::cast::{SeatCard, from_header};
 use super::chain::{Seal, inspect};
-use super::{FORMAT, HASH_RECIPE, REVISION};
+use super::{FORMAT, HASH_RECIPE, OWN_REVISION, REVISION};
 use crate::packs;
 use crate::problem::{Problem, Problems, Source};
 use crate::sim::blueprint::all_reasons;
@@ -26,8 +26,8 @@ pub struct Header {
     pub rules: Arc<Ruleset>,
     /// The whole header, for fields a reader may know and others need not.
     pub extra: Value,
-    /// Format, revision of the native rules, recipe of the hash.
-    versions: [u64; 3],
+    /// Format, revision of the native rules, recipe of the hash, revision of the pack's own rules.
+    versions: [u64; 4],
 }
 
 impl Header {
@@ -38,7 +38,7 @@ impl Header {
 
     /// Whether this very program could have recorded it, so that every event and hash can be verified.
     pub fn is_of_this_program(&self) -> bool {
-        self.versions == [FORMAT, REVISION, HASH_RECIPE]
+        self.versions == [FORMAT, REVISION, HASH_RECIPE, self.pack.revision()]
     }
 
     pub(in crate::table) fn is_older_format(&self) -> bool {
@@ -52,10 +52,12 @@ impl Header {
 
     /// Which rules it was recorded under, and which ones there are here.
     pub(in crate::table) fn whose(&self) -> Message {
-        let [format, revision, _] = self.versions;
+        let [format, rules, _, own] = self.versions;
+        let said = |rules: u64, own: u64| if own == 0 { rules.to_string() } else { format!("{rules}.{own}") };
+        let (revision, ours) = (said(rules, own), said(REVISION, self.pack.revision()));
         match self.extra["program"].as_str() {
-            Some(program) => msg!("table.trace.recorded_by", program, format, revision, ours = REVISION),
-            None => msg!("table.trace.recorded", format, revision, ours = REVISION),
+            Some(program) => msg!("table.trace.recorded_by", program, format, revision, ours),
+            None => msg!("table.trace.recorded", format, revision, ours),
         }
     }
 }
@@ -155,7 +157,8 @@ fn read_header(value: &Value) -> Result<Header, Message> {
         return Err(msg!("table.trace.format", format, ours = FORMAT));
     }
     // Format 1 knew neither revisions nor recipes.
-    let versions = [format, value["rules"].as_u64().unwrap_or(1), value["hash"].as_u64().unwrap_or(1)];
+    let [rules, hash] = ["rules", "hash"].map(|key| value[key].as_u64().unwrap_or(1));
+    let versions = [format, rules, hash, value[OWN_REVISION].as_u64().unwrap_or(0)];
     let name = value["pack"].as_str().ok_or_else(|| msg!("table.trace.no_pack"))?;
     let pack = packs::find(name).ok_or_else(|| msg!("variant.load.no_game", name))?;
     let seats: Option<Vec<String>> = serde_json::from_value(value["seats"].clone()).ok();

@@ -4,7 +4,6 @@ use super::changes::Wish;
 use super::sentences::{leaves, row};
 use super::text::Place;
 use super::{Workshop, fields, resting};
-use crate::packs;
 use crate::script::ScriptRule;
 use crate::sim::show::badge;
 use crate::variant::rulebook;
@@ -78,7 +77,7 @@ pub(super) fn show(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, elements: &
     };
     let cards: Vec<Card> = all(top).into_iter().filter(is_found).filter(|card| card.on || !shop.only_changed).collect();
     let mut wish = None;
-    let can_write = searched.is_empty() && !shop.only_changed && packs::dialect(top.table.game().rules().pack.name()).is_some();
+    let can_write = searched.is_empty() && !shop.only_changed;
     if cards.is_empty() && !can_write {
         return None;
     }

@@ -198,11 +198,10 @@ impl Tabletop {
     /// Puts a rule that works into the person's own file, switches it on, and shows its text.
     fn begin_rule(&mut self, settings: &Settings, home: &Path) -> Result<(), Problems> {
         let pack = self.table.game().rules().pack;
-        let Some(dialect) = packs::dialect(pack.name()) else { return Ok(()) };
         let taken: Vec<&str> = self.effective().catalogue.rule_ids().collect();
         let name = (1..).map(|n| if n == 1 { FIRST_RULE.to_owned() } else { format!("{FIRST_RULE}_{n}") });
         let Some(name) = name.take(1000).find(|name| !taken.contains(&name.as_str())) else { return Ok(()) };
-        let text = fresh::rule_inside(&dialect.start, pack.name(), &name);
+        let text = fresh::rule_inside(&packs::dialect(pack).start, pack.name(), &name);
         self.edit(settings, home, |source| {
             let text = format!("{}\n\n{text}", source.text.trim_end());
             with_rule(&Source::new(source.path.clone(), text), &name, true)

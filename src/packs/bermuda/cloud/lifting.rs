@@ -13,8 +13,7 @@ use crate::sim::{Game, Phase, Step};
 
 pub(crate) const LIFT_CLOUD: Step = Step::new("lift_cloud", lift_cloud);
 
-pub(crate) const RULE: Printed =
-    Printed { id: "lifting", steps: &[(Phase::Round, LIFT_CLOUD)], settings: None, essential: false };
+pub(crate) const RULE: Printed = Printed::new("lifting", &[(Phase::Round, LIFT_CLOUD)]).optional();
 
 fn lift_cloud(game: &mut Game) {
     let Some(segment) = spun(game) else { return };

@@ -10,7 +10,7 @@ use super::sweeping::{GRAZE, Path, origin};
 use crate::sim::rule::Printed;
 use crate::sim::{Game, Phase};
 
-pub(crate) const RULE: Printed = Printed { id: "pushing", steps: &[(Phase::Round, SETTLE)], settings: None, essential: false };
+pub(crate) const RULE: Printed = Printed::new("pushing", &[(Phase::Round, SETTLE)]).optional();
 
 /// Pushes a ship off its place; it is adrift from now on.
 pub(super) fn push(game: &mut Game, ship: usize, by: Pusher, at: Point, moment: impl Fn() -> Moment) {
