@@ -158,21 +158,24 @@ impl Stage {
     }
 }
 
-/// What variants of Bermuda say about themselves, which is shown in any language as it is.
+/// What variants and house rules of Bermuda say about themselves, which is shown in any language as it is.
 pub(crate) struct AboutVariants(String);
 
 pub(crate) fn about_variants() -> AboutVariants {
     let about = |file: std::io::Result<std::fs::DirEntry>| {
-        let path = file.expect("a variant").path();
+        let path = file.expect("a file").path();
         let stem = path.file_stem().expect("a name").to_string_lossy().replace('_', " ");
         format!("{stem}\n{}\n", std::fs::read_to_string(&path).unwrap_or_default().to_lowercase())
     };
-    AboutVariants(std::fs::read_dir("variants/bermuda").expect("variants").map(about).collect())
+    let folders = ["variants/bermuda", "rules/bermuda/house"].map(|folder| std::fs::read_dir(folder).expect("files of rules"));
+    AboutVariants(folders.into_iter().flatten().map(about).collect())
 }
 
 impl AboutVariants {
     pub(crate) fn say(&self, text: &str) -> bool {
-        self.0.contains(&text.trim_start_matches("• ").to_lowercase())
+        // Values stand in the files as slots.
+        let text = text.trim_start_matches("• ").to_lowercase();
+        text.split(|c: char| c.is_ascii_digit()).all(|piece| self.0.contains(piece))
     }
 }
 
