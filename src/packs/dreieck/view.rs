@@ -6,6 +6,7 @@ use super::lattice::Placement;
 use super::score::total;
 use super::tabletop::{Tabletop, command, placed};
 use super::tiles::Corners;
+use super::veil::is_at_hand;
 use super::{LAY_VERB, Terms};
 use crate::sim::{Command, Game, Id, Seat};
 use std::collections::BTreeSet;
@@ -30,7 +31,7 @@ pub struct HeldTile {
     pub number: u8,
     /// Its symbols, unrotated.
     pub corners: Corners,
-    /// Whether its owner may choose it: any tile of a hand, only the top one of a stack.
+    /// Whether its owner may choose it: any tile of a hand that no rule keeps out of reach, only the top one of a stack.
     pub open: bool,
 }
 
@@ -54,15 +55,15 @@ pub fn table(game: &Game) -> Vec<LaidTile> {
 pub fn hand(game: &Game, seat: Seat) -> Vec<HeldTile> {
     let top = Tabletop::of(game);
     let stack = is_stack(game);
-    let mut numbers = top.hand(seat).tiles().to_vec();
-    if !stack {
-        numbers.sort_unstable();
-    }
-    let held = |(place, number): (usize, u8)| {
-        let (id, corners) = (top.tile_id(seat, number), top.set.corners(number, 0));
-        HeldTile { id, number, corners, open: !stack || place == 0 }
+    let held = |(place, number): (usize, &u8)| {
+        let (id, corners) = (top.tile_id(seat, *number), top.set.corners(*number, 0));
+        HeldTile { id, number: *number, corners, open: if stack { place == 0 } else { is_at_hand(game, seat, place) } }
     };
-    numbers.into_iter().enumerate().map(held).collect()
+    let mut tiles: Vec<HeldTile> = top.hand(seat).tiles().iter().enumerate().map(held).collect();
+    if !stack {
+        tiles.sort_unstable_by_key(|tile| tile.number);
+    }
+    tiles
 }
 
 /// Whether players have face-down stacks instead of open hands.

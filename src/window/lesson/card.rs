@@ -23,8 +23,9 @@ const BESIDE: f32 = 6.0;
 const REACH: f32 = 60.0;
 /// What is left between a ring and the edge of the window.
 const RIM: f32 = 9.0;
-/// Pixels around what is pointed at.
+/// Pixels around what is pointed at on the board, and around buttons, which have text close by.
 const ROOM: f32 = 7.0;
+const CLOSE: f32 = 3.0;
 
 /// Shows the card over the board while there is something to read.
 pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &mut Tabletop, elements: &mut Elements) {
@@ -35,7 +36,7 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
     let (mut rings, mut lost) = (Vec::new(), Vec::new());
     for name in shows {
         match place_of(top, &name, board, unit, elements) {
-            Some(rect) => rings.push((name, rect.expand(ROOM))),
+            Some((rect, room)) => rings.push((name, rect.expand(room), room)),
             None => lost.push(name),
         }
     }
@@ -46,7 +47,7 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
     let (may_go_back, mut back, mut next) = (top.lecture.as_ref().is_some_and(|lecture| lecture.at > 0), false, false);
     let Some(lecture) = &mut top.lecture else { return };
     let size = vec2(WIDTH, if lecture.height > 0.0 { lecture.height } else { USUAL });
-    let rects: Vec<Rect> = rings.iter().map(|(_, rect)| *rect).collect();
+    let rects: Vec<Rect> = rings.iter().map(|(_, rect, _)| *rect).collect();
     let (room, at) = (sea.shrink(MARGIN), lecture.at);
     let stays =
         |spot: &Pos2| room.expand(1.0).contains_rect(Rect::from_min_size(*spot, size)) && is_clear(*spot, size, &rects, room);
@@ -83,8 +84,8 @@ pub(crate) fn show(context: &Context, sea: Rect, board: Rect, unit: f32, top: &m
     if (card.height() - lecture.height).abs() < 1.0 {
         lecture.placed = Some((lecture.at, spot));
         lecture.lost.extend(lost);
-        let covered = rings.into_iter().filter(|(_, rect)| card.intersects(rect.shrink(ROOM)));
-        lecture.covered.extend(covered.map(|(name, _)| name));
+        let covered = rings.into_iter().filter(|(_, rect, room)| card.intersects(rect.shrink(*room)));
+        lecture.covered.extend(covered.map(|(name, ..)| name));
     }
     lecture.height = card.height();
     if next {
@@ -163,13 +164,14 @@ fn usual_word(task: &Task) -> String {
     }
 }
 
-/// Where something is on the screen: an element by its name, or a piece or place on the board.
-fn place_of(top: &Tabletop, name: &str, board: Rect, unit: f32, elements: &Elements) -> Option<Rect> {
-    elements.rect(name.strip_prefix(BUTTON).unwrap_or(name)).or_else(|| {
-        let game = top.table.game();
-        let (at, radius) = top.scene.spot_of(game, game.find(name)?)?;
-        Some(Rect::from_center_size(on_screen(at, board, unit), Vec2::splat(2.0 * radius * unit)))
-    })
+/// Where something is on the screen, and the room around it: an element by its name, or a piece or place on the board.
+fn place_of(top: &Tabletop, name: &str, board: Rect, unit: f32, elements: &Elements) -> Option<(Rect, f32)> {
+    if let Some(rect) = elements.rect(name.strip_prefix(BUTTON).unwrap_or(name)) {
+        return Some((rect, if board.contains_rect(rect) { ROOM } else { CLOSE }));
+    }
+    let game = top.table.game();
+    let (at, radius) = top.scene.spot_of(game, game.find(name)?)?;
+    Some((Rect::from_center_size(on_screen(at, board, unit), Vec2::splat(2.0 * radius * unit)), ROOM))
 }
 
 fn on_screen(at: macroquad::prelude::Vec2, board: Rect, unit: f32) -> Pos2 {

@@ -12,8 +12,9 @@ const PART: f32 = 0.46;
 const LEAST: f32 = 260.0;
 
 /// Shows the moments that are being told, in the board's upper left corner, where least is played. They are pointed through.
+/// The card of a lesson says itself what has happened.
 pub(crate) fn show(context: &Context, sea: Rect, top: &Tabletop) {
-    if top.drama.told.is_empty() {
+    if top.drama.told.is_empty() || top.shows_lesson() {
         return;
     }
     let (story, eyes) = (top.table.story(), top.eyes());

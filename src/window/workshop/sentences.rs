@@ -124,6 +124,18 @@ fn is_for_this_table(leaf: &Leaf<'_>, top: &Tabletop) -> bool {
     players.is_none_or(|players| players == top.table.cast().len())
 }
 
+/// Whether the value is the same however many players sit here, although there could be another for each number.
+fn is_for_every_number(top: &Tabletop, leaf: &Leaf<'_>) -> bool {
+    let is_by_players = leaf.case.as_ref().is_some_and(|case| case.parse::<usize>().is_ok());
+    let said = top.effective().rules.said(leaf.general_key()).filter(|_| is_by_players);
+    said.is_some_and(|said| said.as_object().is_none_or(|cases| cases.values().all(|value| *value == leaf.value)))
+}
+
+/// Whether it is what a player has chosen for themselves.
+fn is_handicap(top: &Tabletop, leaf: &Leaf<'_>) -> bool {
+    top.table.handicap().0.contains_key(&leaf.key)
+}
+
 fn is_found(leaf: &Leaf<'_>, searched: &str) -> bool {
     let texts = [around(leaf), leaf.setting.full_name(&leaf.key), leaf.setting.doc(), leaf.setting.why()];
     texts.iter().any(|text| text.to_string().to_lowercase().contains(searched))
@@ -172,6 +184,12 @@ pub(super) fn row(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<
     }
     let coming = top.table.game().pending_rules().and_then(|rules| rules.value(&leaf.key)).filter(|value| **value != leaf.value);
     let mut notes = vec![leaf.setting.why().to_string()];
+    if is_for_every_number(top, leaf) {
+        notes.push(say!("window.workshop.for_every_number"));
+    }
+    if is_handicap(top, leaf) {
+        notes.push(say!("window.workshop.handicap"));
+    }
     match for_all(top, leaf) {
         Some(value) => notes.push(say!("window.workshop.as_others", value = leaf.setting.in_words(&value))),
         None if leaf.value.is_null() => notes.push(say!("window.workshop.not_set")),
@@ -202,7 +220,8 @@ fn sentence(ui: &mut Ui, shop: &mut Workshop, top: &Tabletop, leaf: &Leaf<'_>, e
     if fields::width(ui, leaf.setting, &leaf.value) > ui.available_size_before_wrap().x {
         ui.end_row();
     }
-    let editable = top.table.files().said.is_some();
+    // What somebody chose for themselves when the game was set up is nobody else's to change.
+    let editable = top.table.files().said.is_some() && !is_handicap(top, leaf);
     let in_force = for_all(top, leaf).and_then(|value| value.as_f64());
     let changed = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 2.0;

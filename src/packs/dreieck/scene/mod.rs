@@ -125,6 +125,9 @@ impl DreieckScene {
         let mut tiles = view::hand(game, self.viewer());
         if view::is_stack(game) {
             tiles.truncate(usize::from(self.is_acting(game)));
+        } else if tiles.iter().any(|tile| tile.open) {
+            // What a rule keeps out of reach lies in the stack, unless it may be laid all the same.
+            tiles.retain(|tile| tile.open || !view::placements(game, tile.id).is_empty());
         }
         let places = fan(tiles.len(), self.width);
         tiles.into_iter().zip(places).collect()
