@@ -97,13 +97,12 @@ fn hand_tip(scene: &DreieckScene, table: &Table, number: u8, target: &Target) ->
     }
     let outlook = scene.outlook(game, &target.name);
     if outlook.ways == 0 {
-        match view::kept_back(game, tile.number) {
-            // A rule keeps it back, wherever it fits.
-            Some(command) => tip.refuse(table, command),
-            None => {
-                tip.lines.push((Tone::Bad, say!("dreieck.window.tip.fits_nowhere")));
-                tip.lines.push((Tone::Quiet, say!("window.tip.rule", rule = "D-P2")));
-            }
+        // A rule may keep it back, wherever it fits.
+        if let Some(command) = view::kept_back(game, tile.number) {
+            tip.refuse(table, command);
+        } else {
+            tip.lines.push((Tone::Bad, say!("dreieck.window.tip.fits_nowhere")));
+            tip.lines.push((Tone::Quiet, say!("window.tip.rule", rule = "D-P2")));
         }
         return Some(tip);
     }
