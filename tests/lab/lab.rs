@@ -345,7 +345,7 @@ fn a_nearer_goal_is_seen_and_where_nothing_changes_nothing_is_told() {
     let told = text::comparison(&heading(&batches[0], &["standard", "short"]), &comparison);
     let line = |label: &str| told.lines().find(|line| line.trim_start().starts_with(label)).unwrap_or_default();
     let csv = data::comparison_csv(&heading(&batches[0], &["standard", "short"]), &comparison, &[at("rounds")]);
-    assert!(csv.lines().next().unwrap().ends_with("difference,difference_low,difference_high,p,seen,too_rare"));
+    assert!(csv.lines().next().unwrap().ends_with("difference,difference_low,difference_high,p,seen,difference_too_rare"));
     let told_of = |key: &str| csv.lines().find(|line| line.starts_with(&format!("short,{key},"))).unwrap_or_default();
     assert!(told_of("rounds").ends_with(",true,false") && told_of("decisions").ends_with(",false,false"), "{csv}");
     assert!(line("rounds").ends_with("less") && line("nothing moves").ends_with("no difference seen"), "{told}");
