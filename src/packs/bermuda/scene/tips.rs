@@ -228,10 +228,10 @@ run = 'emit("gamble", me, die(100));'
     #[test]
     fn no_tip_tells_what_nobody_may_know() {
         let library = Library::new(Shelf::built_in());
-        let pirates = library.load("bermuda", "pirate_evening").expect("a shipped variant");
+        let evening = library.load("bermuda", "pirate_evening").expect("a shipped variant");
         let gamble = library.load_source(Source::new("gamble.toml", GAMBLE)).expect("a variant");
         let (mut secrets, mut seconds, mut open) = (0, 0, 0);
-        for rules in [pirates.rules, gamble.rules] {
+        for rules in [evening.rules, gamble.rules] {
             let cast = default_cast(rules.pack, &vec!["random".to_owned(); 4]);
             let mut table = Table::new(rules, "here", cast, 11).expect("a table");
             let mut scene = BermudaScene::new(table.game());
