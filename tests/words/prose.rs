@@ -6,13 +6,14 @@ use std::path::Path;
 
 /// Files whose texts are not for players: audits, indexes that went astray and dumps are read by programmers,
 /// and the words of the rule language are explained to those who write in it.
-const FOR_PROGRAMMERS: [&str; 9] = [
+const FOR_PROGRAMMERS: [&str; 10] = [
     "src/packs/bermuda/audit.rs",
     "src/packs/bermuda/speech.rs",
     "src/packs/dreieck/audit.rs",
     "src/packs/dreieck/speech.rs",
     "src/packs/muehle/audit.rs",
     "src/packs/muehle/speech.rs",
+    "src/script/any_game.rs",
     "src/script/api.rs",
     "src/sim/side.rs",
     "src/sim/snapshot.rs",
